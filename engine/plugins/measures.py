@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -42,8 +44,7 @@ def add(plugin: Plugin, module: str, descriptor: Any) -> None:
         _check_measure(measure)
     for entry in descriptor.commands:
         check_name(entry.name, "its command", {*entries.ENTRIES, *entries.GROUPS})
-        if not callable(_located(entry.location)):
-            raise PluginError(f"{entry.location} is no function; a command is one")
+        _check_command(entry)
     families = [_family(location) for location in descriptor.families]
     cards = dict(_cards(plugin, module, descriptor))
     if len({family.name for family in families}) < len(families):
@@ -106,6 +107,13 @@ def _check_measure(measure: Measure) -> None:
         if (value := getattr(measure, what)) is not None and not callable(value):
             raise PluginError(f"the {what} of its measure is no function")
     _check_there(measure.location)
+
+
+def _check_command(entry: CommandEntry) -> None:
+    command = _located(entry.location)
+    if not inspect.isroutine(command):
+        raise PluginError(f"{entry.location} is no function; a command is one")
+    imported(partial(inspect.signature, command, eval_str=True))  # as its options are read
 
 
 def _check_there(location: object) -> None:

@@ -107,6 +107,18 @@ SUITE = '[[evaluator]]\nname = "v"\nkind = "valence"\nthreshold = 0.1\n'
         ),
         (
             "a.py",
+            descriptor(more='commands=(CommandEntry("own", f"{__name__}:DESCRIPTORS"),)')
+            + "DESCRIPTORS = 1",
+            "DESCRIPTORS is no function; a command is one",
+        ),
+        (
+            "a.py",
+            "from __future__ import annotations\ndef run(x: Gone): pass\n"
+            + descriptor(more='commands=(CommandEntry("own", f"{__name__}:run"),)'),
+            "cannot be imported (NameError: name 'Gone' is not defined)",
+        ),
+        (
+            "a.py",
             descriptor(more='commands=(CommandEntry("own run", f"{__name__}:score"),)'),
             "its command is called 'own run'; a name is made of",
         ),
