@@ -27,6 +27,7 @@ _SANDBOX = Path(tempfile.mkdtemp(prefix="biascope-tests-"))
 # Libraries read these when they are first imported, before any fixture could set them.
 for _name in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HUB_OFFLINE", "HF_TOKEN"):
     os.environ.pop(_name, None)
+os.environ.pop("BIASCOPE_PLUGINS", None)  # of whoever runs the tests
 os.environ.update(isolation.sandbox_variables(_SANDBOX))
 
 # A busy machine is no failure, and the same tree passes or fails the same way every time. A failing

@@ -59,7 +59,9 @@ def package(lists, tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("package")
 def test_entry_points_are_loaded_and_what_is_wrong_is_named():
-    found = {(one.kind, one.name): one for one in added(in_packages())}
+    own = [one for one in in_packages() if "my-bias" in one.plugin.place]
+    found = {(one.kind, one.name): one for one in added(own)}
+    assert len(found) == 6
     loaded = [name for name, one in found.items() if not one.problem]
     assert loaded == [
         ("measure", "pronoun_share"),
@@ -75,7 +77,3 @@ def test_entry_points_are_loaded_and_what_is_wrong_is_named():
     assert "imports my_bias.gone, which is not" in found["measure", "broken"].problem
     assert "strict.toml declares evaluators" in found["data sets", "wrong"].problem
     assert "cannot be imported (AttributeError" in found["evaluators", "number"].problem
-
-
-def test_this_environment_has_no_plugin_of_a_package():
-    assert list(in_packages()) == []
