@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive
 
 
+PLUGIN = "plugin"  # of a column's identity: which one it comes from
 # The order in which they are shown; what is not here comes last.
 _ORDER = (
     *("pairs", "seat", "lpbs", "unmasking", "cabm", "counter", "arena", "pppl", "cloze", "gest"),
@@ -59,7 +60,7 @@ def _plugged(family: Family, origin: Origin, argument: str) -> Column:
         with said_of(origin):
             return made.read(ask, derive, kind, seed)
 
-    return replace(made, identity={**made.identity, "plugin": origin.mark}, read=read)
+    return replace(made, identity={**made.identity, PLUGIN: origin.described()}, read=read)
 
 
 def column(name: str) -> Column:

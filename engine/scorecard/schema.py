@@ -74,6 +74,7 @@ class MeasureEntry(TypedDict):
         data_digest: of what decides its figures besides the model.
         page: `path` and `settings` of the page that shows it.
         problem: why it has no figures.
+        plugin: that it comes from, as a manifest has it; absent where it is Biascope's.
     """
 
     name: str
@@ -91,6 +92,7 @@ class MeasureEntry(TypedDict):
     page: dict[str, Any] | None
     version: Count
     problem: str
+    plugin: NotRequired[dict[str, str]]
 
 
 class CellDetail(TypedDict, total=False):

@@ -10,6 +10,7 @@ from engine.core.digest import data_digest
 from engine.core.libraries import library_versions
 from engine.core.version import version
 from engine.scorecard.cells import Health
+from engine.scorecard.columns import PLUGIN
 from engine.scorecard.convergence import convergence
 from engine.scorecard.order import RULES, RULES_KEY, ordered
 from engine.scorecard.plan import PRECISION, Contestant
@@ -50,6 +51,7 @@ def contestant_entry(
 def measure_entry(column: Column) -> dict[str, Any]:
     """A column as a report has it."""
     page = column.page
+    plugin = column.identity.get(PLUGIN)
     return {
         "name": column.name,
         "title": column.title,
@@ -68,6 +70,7 @@ def measure_entry(column: Column) -> dict[str, Any]:
         "page": None if page is None else {"path": page.path, "settings": dict(page.settings)},
         "version": column.version,
         "problem": "",
+        **({PLUGIN: plugin} if plugin else {}),
     }
 
 

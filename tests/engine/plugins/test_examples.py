@@ -27,6 +27,7 @@ from engine.report.check.lines import RefusedError, lines_of
 from engine.report.methods import card, names
 from engine.scorecard.cells import cell
 from engine.scorecard.columns import FAMILIES, column
+from engine.scorecard.table import measure_entry
 from engine.storage.store import default_store
 from tests.engine.plain_forward import log_probabilities
 
@@ -81,8 +82,11 @@ def test_values_are_not_those_of_another_file_or_of_a_measure_of_biascope(monkey
 
 
 def test_a_cell_is_kept_under_the_file_of_its_column():
-    origin = registry.ORIGINS["pronoun_share"]
-    assert column("pronoun_share").identity["plugin"] == f"pronoun_share {origin.digest}"
+    digest = registry.ORIGINS["pronoun_share"].digest
+    named = {"name": "pronoun_share", "digest": digest}
+    assert column("pronoun_share").identity["plugin"] == named
+    assert measure_entry(column("pronoun_share"))["plugin"] == named
+    assert "plugin" not in measure_entry(column("cloze"))
     assert "plugin" not in column("cloze").identity
 
 
