@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from engine.command_line.entries import ENTRIES, GROUPS
+from engine.command_line.entries import ENTRIES, GROUPS, PLUGINS
 from engine.command_line.given import Command
 from engine.command_line.listed import CommandsByName, group_of, summary_of
 from engine.core.errors import BiascopeError, brief, why
@@ -181,9 +181,11 @@ def _fault(error: Exception) -> NoReturn:
     """End with what only a developer can put right."""
     if os.environ.get("BIASCOPE_DEBUG"):
         raise error
+    command = (sys.argv[1:] or [""])[0]
+    whose = f"the plug-in {PLUGINS[command]}" if command in PLUGINS else "Biascope"
     _leave(
         1,
-        f"A fault in Biascope: {type(error).__name__}: {brief(str(error))}. "
+        f"A fault in {whose}: {type(error).__name__}: {brief(str(error))}. "
         "Set BIASCOPE_DEBUG=1 to see where.",
     )
 

@@ -69,9 +69,14 @@ GROUPS = {
 ENTRIES = {entry.name: entry for entry in (*COMMANDS, *_OF_NO_MEASURE)}
 
 
-def add(entries: Iterable[CommandEntry]) -> None:
+PLUGINS: dict[str, str] = {}  # command that a plug-in added -> name of the plug-in
+
+
+def add(entries: Iterable[CommandEntry], plugin: str) -> None:
     """Add the commands of a plug-in."""
-    ENTRIES.update({entry.name: entry for entry in entries})
+    for entry in entries:
+        ENTRIES[entry.name] = entry
+        PLUGINS[entry.name] = plugin
 
 
 def entry_of(words: Sequence[str]) -> CommandEntry | None:

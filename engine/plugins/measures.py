@@ -63,7 +63,7 @@ def add(plugin: Plugin, module: str, descriptor: Any) -> None:
     )
     registry.add(module, used, plugin.origin, cards)
     columns.add(families, plugin.origin)
-    entries.add(commands)
+    entries.add(commands, plugin.name)
 
 
 def _check_types(found: Descriptor) -> None:

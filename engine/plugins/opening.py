@@ -9,7 +9,6 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
-from engine.plugins import data_sets, evaluators, measures
 from engine.plugins.finding import Found
 from engine.plugins.plugin import DATA_SETS, EVALUATORS, MEASURE, Plugin, PluginError, check_name
 from engine.plugins.reading import (
@@ -61,6 +60,9 @@ def _kind(table: dict[str, Any]) -> str:
 
 
 def _add_table(plugin: Plugin, text: str, table: dict[str, Any]) -> None:
+    # Each kind has other lists, and their modules are imported only where one of it is there.
+    from engine.plugins import data_sets, evaluators
+
     if plugin.kind == DATA_SETS:
         data_sets.add(plugin, table)
     else:
@@ -74,13 +76,19 @@ def _add_module(plugin: Plugin, content: bytes, path: Path) -> None:
             f"it has no {_DESCRIPTOR}; a measure has one, and the name of a file that is no "
             "plug-in begins with _"
         )
-    measures.add(plugin, module.__name__, getattr(module, _DESCRIPTOR))
+    _add_measure(plugin, module.__name__, getattr(module, _DESCRIPTOR))
+
+
+def _add_measure(plugin: Plugin, module: str, descriptor: Any) -> None:
+    from engine.plugins import measures
+
+    measures.add(plugin, module, descriptor)
 
 
 def _add_of_package(plugin: Plugin, entry: EntryPoint) -> None:
     value = object_of(entry)
     if plugin.kind == MEASURE:
-        measures.add(plugin, entry.module, value)
+        _add_measure(plugin, entry.module, value)
         return
     if not isinstance(value, str | Path):
         raise PluginError(

@@ -103,6 +103,7 @@ def module_of(name: str, content: bytes, path: Path) -> ModuleType:
     except PluginError:
         del sys.modules[spec.name]
         raise
+    setattr(package, name, module)  # as importing it from a folder would
     return module
 
 

@@ -28,7 +28,14 @@ _LISTS = (registry.DESCRIPTORS, registry.MEASURES, registry.DERIVED, registry.OR
 @pytest.fixture
 def lists() -> Iterator[None]:
     """The lists of what there is, which lose after the test what it adds."""
-    changed = (*_LISTS, registry.CARDS, entries.ENTRIES, columns.FAMILIES, suites._OF_PLUGINS)
+    changed = (
+        *_LISTS,
+        registry.CARDS,
+        entries.ENTRIES,
+        entries.PLUGINS,
+        columns.FAMILIES,
+        suites._OF_PLUGINS,
+    )
     pairs = sets.entries()["pairs"]
     before = list(pairs)
     with ExitStack() as stack:

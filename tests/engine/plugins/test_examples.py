@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cli import built
+from engine.cli import built, main
 from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM
 from engine.core.project import DOCS
@@ -213,3 +213,12 @@ def test_a_command_that_says_that_it_is_safe_is_not_run_from_a_file(plugged, tmp
     assert [one.problem for one in plugged(tmp_path)] == [""]
     with pytest.raises(RefusedError, match="is that of a plug-in"):
         lines_of(f"{PROGRAM} own --json")
+
+
+def test_a_fault_in_its_command_is_said_of_it(capsys, monkeypatch):
+    monkeypatch.setattr("biascope_plugins.pronoun_share.ITEMS", None)
+    monkeypatch.setattr("sys.argv", ["engine", "pronoun-share"])
+    with pytest.raises(SystemExit) as left:
+        main(built())
+    assert left.value.code == 1
+    assert capsys.readouterr().err.startswith("A fault in the plug-in pronoun_share: TypeError: ")
