@@ -158,7 +158,7 @@ def _join(place: tuple[str, int] | None, cores: int) -> None:
         "logging_level": logging.ERROR,
         "runtime_env": {
             "py_modules": _shipped(),
-            "excludes": ["store/shipped.sqlite", "**/__pycache__"],
+            "excludes": ["**/shipped.sqlite", "**/__pycache__"],
             "env_vars": {
                 "TOKENIZERS_PARALLELISM": "false",
                 "RAY_USAGE_STATS_ENABLED": "0",
