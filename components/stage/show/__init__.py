@@ -19,10 +19,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import streamlit as st
 from plotly.offline import get_plotlyjs
 from streamlit import runtime
 
-from components.frame.widgets.custom_component import PARTS, registered, sent
+from components.frame.widgets.custom_component import PARTS, registered
 
 __all__ = ["ANSWERS", "SHOW", "hand_over_answers", "left", "questions_asked", "show"]
 
@@ -47,13 +48,13 @@ def show(data: dict[str, Any], on_leave: Callable[[], None]) -> None:
 
 
 def left() -> bool:
-    """Whether the presenter has left, once for each time."""
-    return sent(SHOW, "left") is not None
+    """Whether the presenter has just left."""
+    return st.session_state[SHOW].get("left") is not None
 
 
 def questions_asked() -> dict[str, Any] | None:
-    """What the presenter asked, once for each question."""
-    question = sent(ANSWERS, "asked")
+    """What the presenter has just asked."""
+    question = st.session_state[ANSWERS].get("asked")
     return question if isinstance(question, dict) else None
 
 

@@ -5,9 +5,8 @@ const parts = new WeakMap(); // place on the page → what listens there
 
 export default inOrder(
   ({ data, parentElement, setTriggerValue }) => {
-    const send = once(setTriggerValue);
     const part = parts.get(parentElement) ?? {};
-    part.send = send;
+    part.send = setTriggerValue;
     if (!parts.has(parentElement)) {
       part.asked = ({ detail }) => part.send("asked", detail);
       window.addEventListener("biascope-stage-ask", part.asked);

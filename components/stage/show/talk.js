@@ -5,9 +5,8 @@ const talks = new WeakMap(); // place on the page → its talk
 
 export default inOrder(
   ({ data, parentElement, setTriggerValue }) => {
-    const send = once(setTriggerValue);
-    if (talks.has(parentElement)) talks.get(parentElement).update(data, send);
-    else talks.set(parentElement, new Talk(data, send));
+    if (talks.has(parentElement)) talks.get(parentElement).update(data, setTriggerValue);
+    else talks.set(parentElement, new Talk(data, setTriggerValue));
   },
   (parent) => {
     talks.get(parent)?.leave();

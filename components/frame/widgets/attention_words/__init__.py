@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from components.frame.widgets.custom_component import registered, sent
+import streamlit as st
+
+from components.frame.widgets.custom_component import registered
 from engine.inference.words import WORD, Unit
 
 _HERE = Path(__file__).parent
@@ -48,7 +50,7 @@ def attention_words(
     largest = largest_word(lines)
 
     def follow() -> None:
-        chosen = sent(key, "chosen")
+        chosen = st.session_state[key].get("chosen")
         if chosen is not None:
             on_choose(int(chosen))
 

@@ -8,7 +8,7 @@ export default inOrder(({ data, parentElement, setTriggerValue }) => {
   }
   root.setAttribute("role", "group")
   root.setAttribute("aria-label", data.label)
-  root.replaceChildren(...data.lines.map((line) => drawnLine(line, once(setTriggerValue))))
+  root.replaceChildren(...data.lines.map((line) => drawnLine(line, setTriggerValue)))
 })
 
 function drawnLine(line, send) {

@@ -12,7 +12,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from components.frame.widgets.custom_component import PARTS, registered, sent
+import streamlit as st
+
+from components.frame.widgets.custom_component import PARTS, registered
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("card", "edits", "keys")
@@ -124,12 +126,12 @@ def review_keys(
     """
 
     def press() -> None:
-        report = sent(key, _PRESSED)
+        report = st.session_state[key].get(_PRESSED)
         if report is not None:
             on_press(pressed(report))
 
     def choose() -> None:
-        report = sent(key, _CHOSEN)
+        report = st.session_state[key].get(_CHOSEN)
         if report is not None:
             on_choose(str(report["id"]), str(report["name"]), str(report["value"]))
 

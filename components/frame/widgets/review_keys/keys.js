@@ -15,7 +15,7 @@ const bars = new WeakMap(); // place on the page → its Keys
 export default inOrder(
   ({ data, parentElement, setTriggerValue }) => {
     if (!bars.has(parentElement)) bars.set(parentElement, new Keys(parentElement));
-    bars.get(parentElement).show(data, once(setTriggerValue));
+    bars.get(parentElement).show(data, setTriggerValue);
   },
   (parent) => bars.get(parent)?.leave(),
 );
