@@ -138,7 +138,9 @@ def report_of_judged(
         return dict(report_of(found, spec.identity(), ran, manifest, seed))
 
     params = {**settings.identity(), "seed": seed}
-    item = {"manifest": manifest, "prompts": prompts.identity(), "suite": suite.name}
+    # As values are, a report is kept under what decides it, and says what it was made with.
+    made_of = {key: part for key, part in manifest.items() if key != "libraries"}
+    item = {"manifest": made_of, "prompts": prompts.identity(), "suite": suite.name}
     found: dict[str, Any] = derive(REPORT, REPORT_VERSION, item, params, work)
     return found
 
