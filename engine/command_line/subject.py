@@ -31,7 +31,7 @@ from engine.flow.derived import derived
 from engine.flow.guarded import AUTO, COARSE, FINE
 from engine.flow.measurement import measure
 from engine.flow.model_notes import noted
-from engine.models.devices import why_no_bfloat16
+from engine.models.devices import check_device, why_no_bfloat16
 from engine.models.facts import Facts, facts_of
 from engine.models.room import release_memory
 from engine.models.sources import ModelSource, resolve
@@ -75,6 +75,9 @@ class Subject:
     no_cache: bool
     guard: bool = False
     label: str = ""
+
+    def __post_init__(self) -> None:
+        check_device(self.device)
 
     def other(self, checkpoint: str = "", mask: str = "", dtype: str = "") -> Subject:
         """Another model that is run in the same way; what is not given stays, but for the mask."""

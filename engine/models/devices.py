@@ -108,6 +108,19 @@ def _is_visible(name: str) -> bool:
 # --- which is chosen ----------------------------------------------------------------------
 
 
+def check_device(wanted: str) -> None:
+    """Refuse what names no device, without torch, which knows whether it is there."""
+    _named(wanted)
+
+
+def _named(wanted: str) -> re.Match[str]:
+    """Kind and number of a device, as `_DEVICE` has them."""
+    named = _DEVICE.fullmatch(wanted)
+    if named is None:
+        raise BiascopeError(f"A device is {WANTED}; got {wanted!r}.")
+    return named
+
+
 def choose_device(wanted: str = "auto") -> torch.device:
     """The device to compute on.
 
@@ -119,9 +132,7 @@ def choose_device(wanted: str = "auto") -> torch.device:
 
     if wanted == "auto":
         return torch.device(next((kind for kind in KINDS if _count(kind)), "cpu"))
-    named = _DEVICE.fullmatch(wanted)
-    if named is None:
-        raise BiascopeError(f"A device is {WANTED}; got {wanted!r}.")
+    named = _named(wanted)
     kind = named[1] or named[2]
     if kind is None:
         return torch.device(wanted)

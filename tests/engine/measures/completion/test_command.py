@@ -127,6 +127,11 @@ def test_a_mistake_is_said_in_one_line_and_leaves_with_two(engine, model, argume
     assert said in engine("fill", *arguments, "--json", "--model", model).refusal
 
 
+def test_what_is_no_device_is_refused_also_where_the_answer_is_known(engine):
+    refusal = engine("fill", TEXT, "--device", "foo").refusal  # of the bundled model, with results
+    assert "A device is auto, cpu" in refusal
+
+
 @pytest.mark.parametrize(
     ("checkpoint", "said"),
     [
