@@ -41,6 +41,7 @@ from components.frame.session.measuring import guarded_stored as guarded_stored
 from components.frame.session.measuring import known as known
 from components.frame.session.measuring import manifest as manifest
 from components.frame.session.measuring import measure as measure
+from components.frame.session.measuring import not_kept as not_kept
 from components.frame.session.measuring import pace as pace
 from components.frame.session.measuring import readable_sentences as readable_sentences
 from components.frame.session.measuring import stored as stored

@@ -42,6 +42,11 @@ def store() -> Store:
     return default_store()
 
 
+def not_kept() -> str:
+    """Why what was measured last is not kept, in a sentence; empty where all is."""
+    return store().not_kept
+
+
 def pace(kind: dict[str, Any], details: Any, sizes: Sequence[float]) -> Pace:
     """How fast work of a kind is here, as earlier work of it was; what is timed is kept.
 

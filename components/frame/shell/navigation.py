@@ -111,7 +111,17 @@ def menu() -> None:
                 for page, entry in zip(made, entries, strict=True):
                     if is_here(entry):
                         st.page_link(page, icon=entry.icon)
+        say_not_kept()
         st.caption(_network_note())
+
+
+def say_not_kept() -> None:
+    """Say why results are not kept, where they are not."""
+    problem = session.not_kept()
+    if problem and shared.is_shared():  # folders are those of whoever runs the server
+        problem = "Results cannot be kept at present."
+    if problem:
+        st.caption(f":material/warning: {explain.plain(problem)}")
 
 
 def _network_note() -> str:

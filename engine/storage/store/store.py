@@ -52,6 +52,8 @@ class Store:
         limit: bytes that the file is kept under; the least recently used results go first.
         shipped: results that come with Biascope, for what the file does not know.
         fault: why there can be no such file, in one sentence; it is then never looked for.
+
+    `not_kept` says why what was measured last is not kept; it is empty where all is.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class Store:
     ) -> None:
         self.path = path
         self.fault = fault
+        self.not_kept = f"Results are not kept: {fault}" if fault else ""
         self.limit = limit
         self.shipped = shipped
         self._connections = Connections(path)
@@ -155,11 +158,13 @@ class Store:
             note_kept()
             self._bound(connection, sum(len(item) + len(value) for item, value in results))
         except (sqlite3.DatabaseError, OSError) as error:
-            raise StorageError(
+            self.not_kept = (
                 f"Results could not be kept in {self.path.parent} ({why(error)}). They are shown, "
                 "but will be computed again next time; free some space or set BIASCOPE_CACHE "
                 "to a folder that can be written."
-            ) from error
+            )
+            raise StorageError(self.not_kept) from error
+        self.not_kept = ""
 
     def _bound(self, connection: sqlite3.Connection, size: int) -> None:
         """Keep the file and its log under their limits, after something was written."""
@@ -235,7 +240,7 @@ class Store:
 
     def _check(self) -> None:
         if self.fault:
-            raise StorageError(f"Results are not kept: {self.fault}")
+            raise StorageError(self.not_kept)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

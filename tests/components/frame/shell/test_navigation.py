@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from components.frame import session
 from components.frame.shell import navigation, pages
 from components.home import answer
-from tests.components.drawn import again, drawn
+from tests.components.drawn import again, drawn, unescaped
 from tests.components.frame.shell.opened import opened
 
 ROOT = Path(__file__).parents[4]
@@ -144,3 +145,22 @@ def test_the_head_stays_one_line_whatever_is_chosen(tiny_model_folder, tmp_path)
 def test_the_head_names_no_model_where_there_is_none_or_the_page_measures_none():
     assert head_line(heads="99-1") == ""
     assert head_line(without="1") == ""
+
+
+def not_kept() -> None:
+    from components.frame.shell.navigation import say_not_kept
+
+    say_not_kept()
+
+
+def test_the_menu_says_why_results_are_not_kept_and_on_a_shared_server_only_that(
+    monkeypatch, share
+):
+    monkeypatch.setattr(session, "not_kept", lambda: "Results are not kept: /a/folder is full.")
+    (own,) = drawn(not_kept).caption
+    assert unescaped(own.value).endswith("Results are not kept: /a/folder is full.")
+    share()
+    (visitor,) = drawn(not_kept).caption
+    assert unescaped(visitor.value).endswith("Results cannot be kept at present.")
+    monkeypatch.setattr(session, "not_kept", lambda: "")
+    assert not drawn(not_kept).caption

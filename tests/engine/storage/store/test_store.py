@@ -368,13 +368,23 @@ def test_damaged_pages_are_a_miss_for_get_and_said_by_info_and_prune(store):
 
 def test_a_full_disk_is_said_and_what_was_kept_stays(store):
     store.put(CONTEXT, [(ITEM, "kept")])
+    assert store.not_kept == ""
     connection = store._connections.writer()
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count={pages}")
     with pytest.raises(StorageError, match=r"full.*free some space or set BIASCOPE_CACHE"):
         store.put(CONTEXT, [(number, "x" * 1000) for number in range(100)])
+    assert "free some space or set BIASCOPE_CACHE" in store.not_kept
     assert store.get(CONTEXT, [ITEM, 0]) == {0: "kept"}
     assert store.verify() == []
+    connection.execute(f"PRAGMA max_page_count={pages * 1000}")
+    store.put(CONTEXT, [(0, "x")])
+    assert store.not_kept == ""
+
+
+def test_where_there_can_be_no_folder_that_is_known_before_anything_is_measured(tmp_path):
+    store = Store(tmp_path / "results.sqlite", fault="No home.")
+    assert store.not_kept == "Results are not kept: No home."
 
 
 def test_a_cache_that_is_a_file_is_said(tmp_path):
