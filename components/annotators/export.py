@@ -14,6 +14,7 @@ from components.annotators.results import headline_text
 from components.annotators.scoring import Scored
 from components.frame.widgets import export
 from components.frame.widgets.export import Result
+from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
 from engine.core.languages import language_name
 
@@ -49,9 +50,7 @@ class Exporter:
             manifest: of the data, where it is not that of the scores.
             reading: what it shows, in a sentence (markdown).
         """
-        where = "Run it in Biascope's folder"
-        if self.choice.data.uploaded:
-            where += ", with the path of your file in place of its name"
+        own = ", with the path of your file in place of its name" * self.choice.data.uploaded
         return Result(
             f"annotators-{name}" if name else "annotators",
             frame,
@@ -59,7 +58,7 @@ class Exporter:
             self.command.line(),
             manifest or self.scored.manifest,
             title,
-            f"{where}. With --json it prints every score.{hint}",
+            f"{where_to_run(own)} With --json it prints every score.{hint}".strip(),
             reading,
             about=self.scored.named if title else "",
         )

@@ -16,11 +16,11 @@ from components.arena.figures import AnyReport
 from components.arena.ranking import Ranked
 from components.frame.present import download
 from components.frame.widgets import export
+from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
 from engine.measures.arena.few import ENOUGH, count_text
 
 _OURS = ("origin", "added")  # what this machine adds to a report
-_HINT = "Run this in Biascope's folder"
 
 
 def draw_export(
@@ -43,7 +43,7 @@ def draw_export(
     frame = frame_of(report, label)
     if before is not None:
         frame = pd.concat([frame, frame_of(before[1], before[0])], ignore_index=True)
-    hint = f"{_HINT}, with the full path of your file." if choice.uploaded else f"{_HINT}."
+    hint = where_to_run(", with the full path of your file" * choice.uploaded)
     line = "\n".join(command.line() for command in commands)
     manifest = {**report["manifest"], "digest": report["digest"]}
     said = wording.flagged_text(report)

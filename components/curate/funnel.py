@@ -17,6 +17,7 @@ from components.frame.present.labels import bias_type
 from components.frame.present.numbers import whole_percent
 from components.frame.widgets import export, tabs
 from components.frame.widgets.blur import Show
+from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
 from engine.core.wording import agreeing, counted, part_of
 from engine.curation.counterparts.proposal import Proposal
@@ -63,7 +64,7 @@ def draw_funnel(review: Review) -> None:
         Command(("review", "show", review.name)).line(),
         {"title": parts.title, "language": parts.language, "word_lists": parts.lists_digest},
         f"From lines to pairs: {parts.title}",
-        "Run this in Biascope's folder, on this machine.",
+        where_to_run(", on this machine"),
     )
 
 

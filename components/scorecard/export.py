@@ -13,13 +13,14 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import download, explain
 from components.frame.widgets import export
+from components.frame.widgets.result import where_to_run
 from components.scorecard import headline, table
 from components.scorecard.choice import Choice
 from components.scorecard.grid import Grid
 from engine.core.errors import BiascopeError
 from engine.scorecard.words import MEASURED, Report
 
-_HINT = "Run this in Biascope's folder. What was imported here is added with --import FILE."
+_HINT = f"{where_to_run()} What was imported here is added with --import FILE.".strip()
 _JSON, _TEXT = "application/json", "text/plain"
 
 

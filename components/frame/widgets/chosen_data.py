@@ -11,6 +11,7 @@ import streamlit as st
 
 from components.frame.widgets import data_choice, fetch_offer, own_file
 from components.frame.widgets.own_file import Chosen, Table
+from components.frame.widgets.result import where_to_run
 from engine.core.wording import counted
 from engine.files.columns import Roles
 
@@ -56,8 +57,7 @@ class ChosenData(Generic[Rows, Set]):
     @property
     def where(self) -> str:
         """What to know before a command with this data is run."""
-        path = ", with the full path of your file" * self.uploaded
-        return f"Run this in Biascope's folder{path}."
+        return where_to_run(", with the full path of your file" * self.uploaded)
 
     @property
     def public(self) -> bool:

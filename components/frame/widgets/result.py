@@ -13,12 +13,26 @@ import streamlit as st
 
 from components.frame.present import explain, in_words, plot
 from components.frame.present.labels import short
+from engine.core.program import IS_INSTALLED
 from engine.scorecard.published import Published, published_parts
 
 _LONGEST_READING = 240  # letters of what a figure says, where a page has no sentence for it
 LONGEST_TITLE = 90  # letters; more do not fit a screen
 _ITALIC = re.compile(r"(?<![\\*\w])\*(?=[^\s*])([^*]+)\*(?!\*)")
 _BRACKETS = re.compile(r"(:\w+)?\[([^\[\]\\]*)\]")
+
+
+def where_to_run(more: str = "") -> str:
+    """What to know of the place where a command is run, one sentence; empty if there is nothing.
+
+    An installed copy is found from every folder.
+
+    Args:
+        more: what else to know, such as `, on this machine`.
+    """
+    if not IS_INSTALLED:
+        return f"Run this in Biascope's folder{more}."
+    return f"Run this{more.removeprefix(',')}." if more else ""
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ import math
 
 import pandas as pd
 import plotly.graph_objects as go
+import pytest
 import streamlit as st
 
 from components.frame.present.theme import LIGHT, standalone
-from components.frame.widgets import export
+from components.frame.widgets import export, result
 from tests.components.drawn import drawn
 
 MANIFEST = {"measure": "completion", "spec": {"checkpoint": "bundled"}}
@@ -29,6 +30,20 @@ def test_the_json_holds_rows_and_manifest_to_the_last_digit():
     assert read["rows"][0]["probability"] == 0.1 + 0.2
     assert read["rows"][1] == {"word": "<b>", "probability": None, "rank": None}
     assert read["rows"][2] == {"word": None, "probability": None, "rank": 3}
+
+
+@pytest.mark.parametrize(
+    ("installed", "more", "said"),
+    [
+        (False, "", "Run this in Biascope's folder."),
+        (False, ", on this machine", "Run this in Biascope's folder, on this machine."),
+        (True, "", ""),
+        (True, ", on this machine", "Run this on this machine."),
+    ],
+)
+def test_a_command_is_run_in_the_folder_of_a_clone_or_anywhere(monkeypatch, installed, more, said):
+    monkeypatch.setattr(result, "IS_INSTALLED", installed)
+    assert result.where_to_run(more) == said
 
 
 def script() -> None:
