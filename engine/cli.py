@@ -18,7 +18,7 @@ from typer.exceptions import TyperException
 
 from engine.command_line.entries import ENTRIES, GROUPS, PLUGINS
 from engine.command_line.given import Command
-from engine.command_line.listed import CommandsByName, group_of, summary_of
+from engine.command_line.listed import CommandsByName, Group, group_of, summary_of
 from engine.core.errors import BiascopeError, brief, why
 from engine.core.finished import stopped_text
 from engine.core.program import PROGRAM
@@ -30,11 +30,11 @@ from engine.storage.jobs.worker import this_worker
 
 # The order in which the help lists them, groups before single commands; what is not here is last.
 _ORDER = (
-    *("models", "arena", "review", "scorecard", "replicate", "datasets", "plugins", "jobs"),
+    *("models", "arena", "review", "scorecard", "replicate", "datasets", "jobs"),
     *("cache", "bench"),
     *("fill", "pairs", "multilingual", "pppl", "perplexity", "seat", "heads", "mask", "counter"),
     *("gest", "lpbs", "honest", "nlu", "inject", "cabm", "bec-pro", "agreement", "cooccurrences"),
-    *("curate", "sweep", "report", "card", "prepare", "train-bundled"),
+    *("curate", "sweep", "report", "card", "prepare", "train-bundled", "plugins"),
 )
 _PUBLISHED = (
     *("list", "all"),
@@ -75,7 +75,7 @@ def built(name: str = PROGRAM, start: Callable[..., None] | None = None) -> type
     )
     root = _plain(
         name=name,
-        help=_ABOUT,
+        help=_ABOUT if start is None else f"{_ABOUT} Without a command, the dashboard opens.",
         cls=group_of(commands),
         no_args_is_help=start is None,
         invoke_without_command=start is not None,
@@ -99,7 +99,7 @@ def _command(first: str) -> Any:
     holder = _plain()
     holder.callback()(lambda: None)
     if first in GROUPS:
-        group = typer.Typer(no_args_is_help=True, help=GROUPS[first])
+        group = typer.Typer(cls=Group, no_args_is_help=True, help=GROUPS[first])
         group.callback()(lambda: None)
         for name in sorted((name for name in ENTRIES if name.startswith(f"{first} ")), key=_place):
             command = located(ENTRIES[name].location)
@@ -107,7 +107,7 @@ def _command(first: str) -> Any:
             group.command(second, cls=Command, hidden=ENTRIES[name].hidden)(command)
         holder.add_typer(group, name=first)
     elif isinstance(command := located(ENTRIES[first].location), typer.Typer):
-        holder.add_typer(command, name=first)
+        holder.add_typer(command, name=first, cls=Group)
     else:
         holder.command(first, cls=Command)(command)
     return cast(TyperGroup, typer.main.get_command(holder)).commands[first]

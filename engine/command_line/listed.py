@@ -16,6 +16,8 @@ from typer.core import TyperCommand, TyperGroup
 from engine.core.project import PROJECT
 from engine.flow.descriptor import located
 
+_WHOLE = 1000  # letters of a first sentence, more than any has
+
 
 class CommandsByName(Mapping[str, Any]):
     """Commands by name, each built when it is first read.
@@ -46,19 +48,36 @@ class CommandsByName(Mapping[str, Any]):
         return len(self._names)
 
 
+class Group(TyperGroup):
+    """A group of commands, whose help has the whole first sentence of each."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of commands; typer itself cuts each to the rest of its line."""
+        rows = [
+            (str(one.name), one.get_short_help_str(_WHOLE))
+            for one in self.listed(ctx)
+            if not one.hidden
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def listed(self, ctx: Any) -> list[Any]:
+        """Commands in the order of the help."""
+        return [self.get_command(ctx, name) for name in self.list_commands(ctx)]
+
+
 def group_of(commands: CommandsByName) -> type[TyperGroup]:
     """A group of these commands, whose help imports none of them."""
 
-    class Listed(TyperGroup):
+    class Listed(Group):
         def __init__(self, **given: Any) -> None:
             super().__init__(**{**given, "commands": commands})
 
         def list_commands(self, ctx: Any) -> list[str]:
             return list(self.commands)
 
-        def format_commands(self, ctx: Any, formatter: Any) -> None:
-            listed = [TyperCommand(name, help=commands.summary(name)) for name in commands]
-            TyperGroup(name=self.name, commands=listed).format_commands(ctx, formatter)
+        def listed(self, ctx: Any) -> list[Any]:
+            return [TyperCommand(name, help=commands.summary(name)) for name in commands]
 
     return Listed
 

@@ -166,3 +166,10 @@ def test_asking_for_help_brings_no_heavy_library():
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120
     )
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+@pytest.mark.parametrize("group", [(), ("bench",), ("replicate",)])
+def test_the_help_of_a_group_has_whole_sentences(engine, group):
+    shown = engine(*group, "--help").out.partition("Commands:")[2]
+    assert shown.strip()
+    assert "..." not in shown
