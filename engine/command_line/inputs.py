@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import sys
 from collections.abc import Iterable
@@ -19,8 +20,10 @@ def check_named(name: str, sets: Iterable[str]) -> None:
     if name == "-" or name in known:
         return
     if name and not exists(file_path(name)):
+        near = difflib.get_close_matches(name, known, 1)
         raise InputTextError(
             f"There is no file {shown_name(name)}, and no such set; there is {', '.join(known)}."
+            f"{f' Did you mean {near[0]}?' if near else ''}"
         )
 
 

@@ -171,7 +171,7 @@ def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
         (("--pmi-corpus", "nowhere.txt"), "no file nowhere.txt"),
         (
             ("--sentences", "winobia"),
-            "no file winobia, and no such set; there is bundled, winobias",
+            "no file winobia, and no such set; there is bundled, winobias. Did you mean winobias?",
         ),
         (("--sentences", "bundled", "--groups", "a=x;b=y"), "need sentences of your own"),
         (("--pmi-corpus", "sentences"), "for all 10 occupations"),  # as often with each group
