@@ -25,11 +25,14 @@ navigation.head(
     "Two sentences differ only in who they mention. Which one does the model prefer, and which "
     "words decide? A score says nothing about any one person or answer.",
 )
-with st.container(horizontal=True, vertical_alignment="center"):
+top = st.container(horizontal=True, vertical_alignment="center")
+with top:
     glossary.words(*glossary.terms("Pairs"))
-    own_pair.way()
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
+    controls.check_kind(subject.facts.kind)
+    with top:
+        own_pair.way()
     with st.container(border=True):
         choice = controls.pairs_choice(subject.facts.kind)
     scored = None if choice is None else scoring.scored_pairs(choice, subject, "first")

@@ -33,10 +33,7 @@ from engine.statistics import LEVEL
 FIRST, SECOND = "compare_first", "compare_second"  # of the boxes, in session and address
 _BOX = 380  # pixels
 _END = 20  # groups drawn at each end where there are many
-_TOO_FEW = (
-    "Two reports are needed to compare. Measure another model, mask heads in the sidebar, or "
-    "import a report."
-)
+_TOO_FEW = "Two reports are needed to compare. Measure another model{mask}, or import a report."
 _NO_PAIR = (
     "No two of these reports have the same sentences and evaluators, so there are none to compare."
 )
@@ -62,7 +59,8 @@ def choose_two_reports(reports: Sequence[AnyReport]) -> tuple[AnyReport, AnyRepo
     """Draw the boxes that choose two of the reports at hand; None where no two can be compared."""
     named = report_names.by_name(reports)
     if len(named) < 2:
-        st.markdown(f":gray[{_TOO_FEW}]")
+        mask = ", mask heads in the sidebar" * mask_example.can_mask()
+        st.markdown(f":gray[{_TOO_FEW.format(mask=mask)}]")
         mask_example.offer("arena_mask_example")
         return None
     usual = next((name for name in named if _partners(named, name)), None)

@@ -17,6 +17,7 @@ from components.arena.headline import HIGHER
 from components.arena.parts import category_name
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, unsigned_zeros
+from components.frame.widgets import examples as mask_example
 from engine.core.wording import counted, tier_letter
 from engine.evaluators.suites import PUBLISHED
 from engine.measures.arena.clusters import KIND, THESE
@@ -29,8 +30,8 @@ MOST = 40  # contestants ranked at once; tests between all pairs of them take se
 _TWICE = "The same model is ranked with another report of it."
 _TOO_MANY = f"Only {MOST} reports are ranked at once; delete some of those kept below."
 _ALONE = (
-    "Only one model so far. To add others: mask heads or choose another model in the sidebar, "
-    "compare with a second one there, or import a report below."
+    "Only one model so far. To add others: {mask}choose another model in the sidebar, compare with "
+    "a second one there, or import a report below."
 )
 
 
@@ -166,7 +167,8 @@ def draw_ranking(found: Ranked, figure: go.Figure) -> None:
     )
     explain.reading(wording.RANKING if len(found.entries) > 1 else wording.RANKING_ALONE)
     if len(found.entries) == 1:
-        st.markdown(f":gray[{_ALONE}]")
+        mask = "mask heads or " * mask_example.can_mask()
+        st.markdown(f":gray[{_ALONE.format(mask=mask)}]")
     else:
         st.caption(found.said)
         _draw_these(found)

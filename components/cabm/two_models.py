@@ -58,9 +58,9 @@ def draw_cabm_of_two_models(
 
 def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
     if before is None:
+        mask = " or mask heads" * mask_example.can_mask()
         st.markdown(
-            ":gray[To compare two models, choose one under *Compare with* or mask heads in the "
-            "sidebar.]"
+            f":gray[To compare two models, choose one under *Compare with*{mask} in the sidebar.]"
         )
         mask_example.offer("cabm_mask_example")
         return

@@ -10,7 +10,6 @@ from components.frame.present import explain
 from components.frame.present.numbers import number
 from components.frame.shell.model_bar import Subject
 from components.heads.choice import Choice
-from engine.core.errors import UnusableModelError
 from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ
 from engine.core.spec import no_heads
 from engine.core.wording import counted
@@ -33,11 +32,13 @@ def check_heads(subject: Subject) -> None:
     """End the page for a model that is scored, heads not available.
 
     Raises:
-        UnusableModelError: in a sentence that says so, and what can be measured instead.
+        ElsewhereError: in a sentence that says so, and what can be measured instead.
     """
     if not subject.facts.heads:
-        raise UnusableModelError(
-            f"{no_heads(subject.spec.checkpoint)} Its words are on Probe, its preferences on Pairs."
+        raise explain.ElsewhereError(
+            f"{no_heads(subject.spec.checkpoint)} Its words are on Probe, its preferences on "
+            "Pairs, its association (SEAT) on Scorecard.",
+            {"probe": "Probe", "pairs": "Pairs", "scorecard": "Scorecard"},
         )
 
 
@@ -51,7 +52,7 @@ def captions(
     """
     found = [
         _how_to_read(facts.kind, masked),
-        _seat_sample(choice, seat[-1]),
+        _seat_sample(choice, seat[-1], facts.kind == MASKED),
         choice.halves.note(),
     ]
     if facts.kind == CAUSAL:
@@ -103,15 +104,16 @@ def _how_to_read(kind: str, masked: bool) -> str:
     return " ".join(parts)
 
 
-def _seat_sample(choice: Choice, value: dict[str, Any]) -> str:
+def _seat_sample(choice: Choice, value: dict[str, Any], with_lpbs: bool) -> str:
     most = f", at most {choice.max_contexts} per word" if choice.in_contexts else ""
     text = f"CI: confidence interval. SEAT uses {counted(value['inputs'], 'text')}{most}"
     if value["n_permutations"]:
         kind = "all" if value["exact"] else f"sampled, seed {value['seed']}"
         text += f"; p is two-sided, from {value['n_permutations']:,} permutations ({kind})"
+    lpbs = ", those of LPBS over target words and templates" if with_lpbs else ""
     return (
-        f"{text}. Intervals of d are over target words, those of LPBS over target words and "
-        "templates; *over texts*: other sentences with the same words."
+        f"{text}. Intervals of d are over target words{lpbs}; *over texts*: other sentences with "
+        "the same words."
     )
 
 

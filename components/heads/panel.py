@@ -43,9 +43,10 @@ from engine.measures.heads.sentence import EQUAL_ODDS
 
 _MOST = 600
 _FAILED = "—"
-_INVITATION = (
-    "Click heads in the grid to switch them off; the effect appears here. To find the heads that "
-    "move your sentence, set *Colour and rank by* to *effect on your sentence*."
+_INVITATION = "Click heads in the grid to switch them off; the effect appears here."
+_FOR_SENTENCE = (
+    " To find the heads that move your sentence, set *Colour and rank by* to *effect on your "
+    "sentence*."
 )
 # Measure -> items measured before a click can interrupt.
 _STEP = {
@@ -73,7 +74,7 @@ class Panel:
         self.note = st.empty()
         invitation = st.empty()  # emptied on each run, even one that another click ends early
         if len(self.specs) == 1:
-            invitation.caption(_INVITATION)
+            invitation.caption(_INVITATION + _FOR_SENTENCE * bool(self.own.text))
         metrics = measuring.judged_by(self.choice, self.facts.kind).values()
         order = tuple(_STEP)
         self.metrics = sorted(

@@ -20,7 +20,7 @@ from components.heads import distribution, measuring
 from components.heads.charts import grid as charts
 from components.heads.choice import Choice
 from components.heads.scores import most_negative
-from engine.core.spec import ModelSpec
+from engine.core.spec import ModelSpec, no_heads
 from engine.core.wording import counted
 from engine.measures.heads.bias import head_frame, ranks_agreement
 
@@ -43,6 +43,9 @@ def draw_heads_of_two_models(
     with result:
         if other is None or other.spec.unmasked() == subject.spec.unmasked():
             _ask(subject)
+            return
+        if not other.facts.heads:
+            st.markdown(f":gray[{explain.plain(str(no_heads(other.label)))}]")
             return
         whole = other.spec.unmasked()
         other_bias = _measured(choice, whole)

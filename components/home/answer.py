@@ -67,7 +67,8 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
     if SLOT in text:
         _compare_groups(text)
         return
-    left, right = st.columns([3, 2], gap="large")
+    warned, place = st.container(), st.empty()
+    left, right = place.container().columns([3, 2], gap="large")
     chart, told = left.empty(), right.empty()
     items = [{"text": text}]
     try:
@@ -77,11 +78,11 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
                 with chart:
                     likely_words([], _ROWS, "home_waiting")
                 st.markdown("## …", anchors=False)
-            with st.spinner("Loading the model …", show_time=False):
+            # Warnings stay, and what is drawn here does not.
+            with st.spinner("Loading the model …", show_time=False), warned:
                 measurements = beside.measure_both("completion", subject, other, items, HOME_PARAMS)
     except BiascopeError:
-        chart.empty()  # the reason takes its place
-        told.empty()
+        place.empty()  # the reason takes it
         raise
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]

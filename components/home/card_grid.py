@@ -5,6 +5,8 @@ They are of the model chosen, where something is known of it, else of the bundle
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from components.frame import session
@@ -12,10 +14,11 @@ from components.frame.present import explain
 from components.frame.shell import model_bar
 from components.frame.shell.subject import label_of
 from components.home.card import Card, MakeCard
-from components.home.cards import CARDS, LATER
+from components.home.cards import CARDS, LATER, OF_ENCODERS
 from components.home.health_cards import health_of
-from engine.core.families import MASKED
-from engine.core.spec import ModelSpec
+from components.home.measure_cards import biased_head
+from engine.core.families import ENCODER, MASKED
+from engine.core.spec import NO_HEADS, ModelSpec
 from engine.server import shared
 
 _MOST_IN_A_ROW = 4
@@ -35,8 +38,7 @@ def draw_card_grid() -> None:
         if waiting and health_of(bundled) is not None:
             st.rerun()  # ends the polling
         spec = chosen
-        # What is measured of other kinds of models is not all on these cards.
-        ready = _known(spec, missing=model_bar.kind() == MASKED and not waiting)
+        ready = _known(spec, () if waiting else _awaited())
         if not ready and spec != bundled:
             spec, ready = bundled, _known(bundled)
         if ready or waiting:
@@ -57,25 +59,36 @@ def draw_card_grid() -> None:
     cards()
 
 
-def _known(spec: ModelSpec, missing: bool = False) -> list[Card]:
-    """The cards of a model; none where nothing is known of it.
+def _awaited() -> Collection[MakeCard]:
+    """Results that also have a card where they are measured later.
+
+    What is measured of the other kinds of models is not all on these cards.
+    """
+    return {MASKED: tuple(LATER), ENCODER: OF_ENCODERS}.get(model_bar.kind(), ())
+
+
+def _known(spec: ModelSpec, awaited: Collection[MakeCard] = ()) -> list[Card]:
+    """The cards of a model; none where nothing is known of it, and nobody could know anything.
 
     Args:
-        missing: whether a card also stands for a result that is measured later.
+        awaited: results that have a card before they are measured.
     """
     cards = [make(spec) for make in CARDS]
-    if not any(cards):
+    # The health check gives an encoder no card, so one that is new has none at all.
+    if not any(cards) and awaited != OF_ENCODERS:
         return []
-    if missing:
-        cards = [card or _later(spec, make) for make, card in zip(CARDS, cards, strict=True)]
+    cards = [
+        card or (_later(spec, make) if make in awaited else None)
+        for make, card in zip(CARDS, cards, strict=True)
+    ]
     return [card for card in cards if card is not None]
 
 
 def _later(spec: ModelSpec, make: MakeCard) -> Card | None:
     """In place of a result that is not measured yet; None where it cannot be."""
-    if make not in LATER:
-        return None
     title, page = LATER[make]
+    if make is biased_head and (subject := model_bar.usable()) and not subject.facts.heads:
+        return Card(title, "–", NO_HEADS, "This model is measured without masked heads.", None)
     if page is None and health_of(spec) is not None:
         return None  # the check was made, and has no such number
     what = "with these heads masked" if spec.masked_heads else "for this model"

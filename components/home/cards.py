@@ -26,6 +26,8 @@ LATER: dict[MakeCard, tuple[str, str | None]] = {
     cloze: ("Fill in the blank", None),
     perplexity: ("Pseudo-perplexity", None),
 }
+# Those that an encoder without a language-model head has.
+OF_ENCODERS: tuple[MakeCard, ...] = (biased_head, occupations)
 
 # What people come for is first; whether the model's scores can mean anything is last.
 CARDS: tuple[MakeCard, ...] = (

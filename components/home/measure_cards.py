@@ -49,6 +49,7 @@ from engine.measures.pairs.variants import VARIANTS
 from engine.measures.pairs.word_pairs import of_word_pairs
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.reading import TOKEN
+from engine.models.facts import kind_of
 from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, load_prompts
 from engine.statistics import POWER
@@ -145,7 +146,7 @@ def biased_head(spec: ModelSpec) -> Card | None:
 def occupations(spec: ModelSpec) -> Card | None:
     """For how many of the bundled occupations the model finds he more likely than she.
 
-    A causal model is not asked for a word in the middle of a sentence; its card is of CABM.
+    A causal model or an encoder fills in no word in a sentence; its card is of CABM.
     """
     data = load_framed(OCCUPATIONS)
     sides = _pronoun_sides(spec, data)
@@ -190,9 +191,10 @@ def _counted() -> Newest[Sides]:
 
 
 def _leaning(spec: ModelSpec, data: FramedSet) -> Card | None:
-    """How many occupations lean to a side by CABM under the settings for a causal model."""
+    """How many occupations lean to a side by CABM under the settings for the model's kind."""
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
-    scored = session.cabm.stored(spec, data, counts, for_kind(CabmSettings(), CAUSAL))
+    settings = for_kind(CabmSettings(), kind_of(spec) or CAUSAL)
+    scored = session.cabm.stored(spec, data, counts, settings)
     if scored is None:
         return None
     settled = int(scored["category"].isin(biased(data.groups)).sum())

@@ -16,7 +16,7 @@ from components.frame import session
 from components.frame.session.state import TOUR_AGAIN, TOUR_STEP
 from components.frame.shell import model_bar
 from components.frame.shell.pages import PAGES
-from engine.core.families import CAUSAL
+from engine.core.families import CAUSAL, ENCODER, MASKED
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,14 @@ _CAUSAL_SENTENCE = (
     "Type the beginning of a sentence under *Sentence* at the top of this page. The bars show "
     "which words the model expects next."
 )
+_FIRST = {
+    MASKED: _MASKED_SENTENCE,
+    CAUSAL: _CAUSAL_SENTENCE,
+    ENCODER: (
+        "This model reads a sentence and predicts no words for it. Choose the bundled model under "
+        "*Model* in the sidebar to see bars for the sentence at the top of this page."
+    ),
+}
 _LATER_STEPS = (
     Step(
         "Choose the model",
@@ -70,7 +78,7 @@ _LATER_STEPS = (
 
 def steps(kind: str) -> tuple[Step, ...]:
     """The steps for a kind of model."""
-    first = _CAUSAL_SENTENCE if kind == CAUSAL else _MASKED_SENTENCE
+    first = _FIRST.get(kind, _MASKED_SENTENCE)
     return (Step("See what the model expects", first), *_LATER_STEPS)
 
 

@@ -73,6 +73,21 @@ class Choice:
         return Command(tuple(words), output="scores.csv")
 
 
+def check_kind(kind: str) -> None:
+    """Refuse a model that has no pair score, before any control is drawn for it.
+
+    Args:
+        kind: of the model chosen.
+    """
+    if kind == ENCODER:
+        raise NoHeadError("This model", "has no pair score")
+    if not variants_for(kind):
+        raise UnusableModelError(
+            "This model fills spans and does not predict the tokens it reads, so it has no pair "
+            "score; choose a masked or a causal language model in the sidebar."
+        )
+
+
 def pairs_choice(kind: str) -> Choice | None:
     """Draw the controls and read them.
 
@@ -83,13 +98,6 @@ def pairs_choice(kind: str) -> Choice | None:
         None while no file has been given.
     """
     variants = variants_for(kind)
-    if kind == ENCODER:
-        raise NoHeadError("This model", "has no pair score")
-    if not variants:
-        raise UnusableModelError(
-            "This model fills spans and does not predict the tokens it reads, so it has no pair "
-            "score; choose a masked or a causal language model in the sidebar."
-        )
     key = VARIANT if kind == MASKED else f"{VARIANT}_{kind}"
     old_options.accept(key, {entry.name: entry.name for entry in variants})
     old_options.accept(MODE, data.OLD_MODES)

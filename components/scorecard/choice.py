@@ -196,7 +196,10 @@ def _cells(choice: Choice) -> session.scorecard.Cells:
 def _offer(choice: Choice, cells: session.scorecard.Cells) -> None:
     """How much is measured, and the button that has the rest measured in the background."""
     command, done, total = choice.command(), len(cells), choice.cells
-    status = f"**{part_of(done, total, 'cell', 'are')} measured.**"
+    refused = sum(reading.value is None for reading in cells.values())
+    status = f"**{part_of(done - refused, total, 'cell', 'are')} measured.**"
+    if refused:
+        status += f" {counted(refused, 'cell', 'are')} refused."
     if not shared.is_shared() and not background.is_running(command):
         left = [
             (spec, column)

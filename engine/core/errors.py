@@ -150,8 +150,8 @@ class NoHeadError(UnusableModelError):
     def __init__(self, checkpoint: str, lacks: str) -> None:
         super().__init__(
             f"{checkpoint} has no trained language-model head, so it {lacks}; measure it as an "
-            "encoder, by SEAT and its heads: the page Heads, or the commands seat, heads, mask and "
-            "counter."
+            "encoder: SEAT and its heads on the page Heads, occupations on the page CABM (the "
+            "commands seat, heads, mask, counter and cabm)."
         )
         self._given = checkpoint, lacks
 

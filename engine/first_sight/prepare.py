@@ -53,13 +53,13 @@ class Prepared:
 
 
 def prepare(
-    spec: ModelSpec, kind: str, model: Callable[[], MaskedLM], store: Store, progress: Progress
+    spec: ModelSpec, kind: str, model: Callable[[str], MaskedLM], store: Store, progress: Progress
 ) -> Prepared:
     """Measure what the pages show of a model at first sight; what is known is not measured again.
 
     Args:
         kind: of the model's family.
-        model: called only if something is missing.
+        model: called only if something is missing, with the measure that it is loaded for.
         progress: asked before each measurement how its progress is shown.
     """
     asked = list(questions(kind))
@@ -146,7 +146,7 @@ class _Work:
     def __init__(
         self,
         spec: ModelSpec,
-        model: Callable[[], MaskedLM],
+        model: Callable[[str], MaskedLM],
         store: Store,
         progress: Progress,
         items: int,
@@ -200,7 +200,9 @@ class _Work:
         show: Callable[[int, int], None] | None,
     ) -> Measurement:
         try:
-            found = measure(name, spec, items, params, partial(self._model, spec), store, show)
+            found = measure(
+                name, spec, items, params, partial(self._model, spec, name), store, show
+            )
         except _LASTING as error:
             reason, item = str(error), _refused_item(spec, name, items)
             derived(_REFUSAL, _REFUSAL_VERSION, item, params, lambda: reason, store)
@@ -210,14 +212,14 @@ class _Work:
         self._warnings |= dict.fromkeys(found.warnings)
         return found
 
-    def _model(self, spec: ModelSpec) -> MaskedLM:
+    def _model(self, spec: ModelSpec, name: str) -> MaskedLM:
         """The model under the mask that a page has it."""
         own, model, _ = self._asked
         if spec == own:
-            return model()
+            return model(name)
         from engine.models.loading import MaskedLM
 
-        return MaskedLM(model().model, spec.masked_heads)
+        return MaskedLM(model(name).model, spec.masked_heads)
 
     def outcome(self) -> Prepared:
         """What came of all of them."""
@@ -231,7 +233,7 @@ class _Work:
 
 
 def ship(
-    spec: ModelSpec, kind: str, model: Callable[[], MaskedLM], progress: Progress, path: Path
+    spec: ModelSpec, kind: str, model: Callable[[str], MaskedLM], progress: Progress, path: Path
 ) -> Prepared:
     """Measure all that the pages show at first sight anew, and write it as the shipped file."""
     if spec != ModelSpec(BUNDLED, spec.revision):

@@ -43,7 +43,10 @@ def test_heads_masks_and_measures_it_by_seat_alone(opened, encoder):
     page = opened("heads", model=encoder, heads="1-1")
     assert [error.value for error in page.error] == []
     assert rows(page) == ["SEAT d, other words, gender"]
-    assert "this model has none: it is measured by SEAT alone" in texts(page)
+    read = texts(page)
+    assert "this model has none: it is measured by SEAT alone" in read
+    assert "Intervals of d are over target words; " in read
+    assert "effect on your sentence" not in read
     assert not [field for field in page.text_input if field.key == "own_sentence"]
     pooling = page.selectbox(key="pooling_token_encoder")
     assert pooling.options == [
@@ -65,10 +68,36 @@ def test_heads_masks_and_measures_it_by_seat_alone(opened, encoder):
         ("arena", "has no report here"),
     ],
 )
-def test_what_predicts_words_is_refused_with_a_link_to_heads(opened, encoder, links, name, lacks):
+def test_what_predicts_words_is_refused_with_links_to_what_is_measured(
+    opened, encoder, links, name, lacks
+):
     page = opened(name, model=encoder)
     assert f"{NO_HEAD}{lacks}; measure it as an encoder" in refused(page)
-    assert "pages/heads.py" in links
+    assert {"pages/heads.py", "pages/cabm.py"} <= set(links)
+
+
+def test_home_has_the_results_of_an_encoder_alone(opened, encoder):
+    page = opened("home", model=encoder)
+    read = texts(page)
+    assert page.header[0].value == "Results for mpnet"
+    assert read.count("not measured for this model yet") == 2
+    assert "**Attention heads**" in read
+    assert "**Occupations**" in read
+    assert "This model reads a sentence and predicts no words for it" in read
+
+
+def test_home_says_why_an_encoder_cannot_be_compared_with(opened, encoder):
+    page = opened("home", beside=encoder)
+    assert not page.error
+    (warning,) = page.warning
+    assert warning.value.replace("\\", "").startswith("mpnet cannot be shown for comparison")
+
+
+def test_pairs_draws_no_control_that_could_not_work(opened, encoder):
+    page = opened("pairs", model=encoder)
+    assert not page.selectbox
+    assert "Try a pair of your own" not in texts(page)
+    assert "Try a pair of your own" in texts(opened("pairs"))
 
 
 def test_cabm_is_measured_by_its_vectors(opened, encoder, few_sentences):

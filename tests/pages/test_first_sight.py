@@ -39,7 +39,7 @@ def nothing_loads(monkeypatch):
 def test_a_prepared_page_loads_no_model(opened, family, tiny_model_folder, nothing_loads):
     spec, facts = session.spec_and_facts(str(tiny_model_folder(family)))
     lm = MaskedLM(load(spec.checkpoint))
-    found = prepare(spec, facts.kind, lambda: lm, default_store(), lambda *_: None)
+    found = prepare(spec, facts.kind, lambda _: lm, default_store(), lambda *_: None)
     assert found.refused == {}
     assert is_prepared(spec, facts.kind, default_store())
 

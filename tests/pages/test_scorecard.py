@@ -123,6 +123,12 @@ def test_only_some_cells_are_shown_as_they_are_finished(opened, bundled, measure
     assert row["Plain cloze, wrong answers"].startswith("62.9%")
 
 
+def test_cells_that_are_refused_are_not_counted_as_measured(opened, bundled, measured):
+    measured(lambda _spec, column: refused("No.") if column.name == "cloze" else None)
+    page = opened("scorecard", model=bundled, **ALONE)
+    assert "0 of 2 cells are measured. 1 cell is refused. The rest takes" in said(page)
+
+
 def test_a_model_that_the_health_check_refuses_keeps_its_row(
     opened, bundled, measured, monkeypatch
 ):
@@ -134,6 +140,7 @@ def test_a_model_that_the_health_check_refuses_keeps_its_row(
     page = opened("scorecard", model=bundled, **ALONE)
     read = said(page)
     assert "biascope-mini is refused: open a cell to see why." in read
+    assert "cells are measured" not in read  # nothing is left to measure
     assert page.dataframe[0].value["health"].tolist() == ["refused"]
     assert any(reason[:20] in warning.value.replace("\\", "") for warning in page.warning)
 

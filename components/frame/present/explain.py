@@ -41,6 +41,19 @@ class NothingToShowError(BiascopeError):
     """There is nothing to draw yet: no fault, and what the page waits for is shown elsewhere."""
 
 
+class ElsewhereError(BiascopeError):
+    """This page has nothing for a model, and others have.
+
+    Args:
+        text: says so, and names the pages.
+        pages: name of each page's script -> its title.
+    """
+
+    def __init__(self, text: str, pages: dict[str, str]) -> None:
+        super().__init__(text)
+        self.pages = pages
+
+
 @contextmanager
 def errors(ends_page: bool = True) -> Iterator[None]:
     """Show what went wrong in one sentence instead of the block's output; never a traceback.
@@ -63,8 +76,10 @@ def errors(ends_page: bool = True) -> Iterator[None]:
         st.stop()
     except BiascopeError as error:
         st.error(plain(str(error)), icon=":material/info:")
-        if isinstance(error, NoHeadError):  # which names the page that has something for it
-            st.page_link("pages/heads.py", label="Open Heads", icon=":material/arrow_forward:")
+        if isinstance(error, NoHeadError):
+            _links({"heads": "Heads", "cabm": "CABM"})
+        elif isinstance(error, ElsewhereError):
+            _links(error.pages)
         if ends_page:
             st.stop()
     except (RerunException, StopException):
@@ -78,6 +93,18 @@ def errors(ends_page: bool = True) -> Iterator[None]:
         )
         if ends_page:
             st.stop()
+
+
+def _links(titles: dict[str, str]) -> None:
+    """Links to the pages that a sentence names: script -> title."""
+    with st.container(horizontal=True):
+        for name, title in titles.items():
+            st.page_link(
+                f"pages/{name}.py",
+                label=f"Open {title}",
+                icon=":material/arrow_forward:",
+                width="content",
+            )
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from components.frame.present import explain
 from components.frame.session import state
 from components.frame.shell.subject import HEADS, masked_count
 from engine.core.errors import BiascopeError
-from engine.core.spec import NO_HEADS, HeadRef, check_heads, format_heads, parse_heads
+from engine.core.spec import NO_HEADS, HeadRef, check_heads, format_heads, no_heads, parse_heads
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,10 @@ def field(facts: session.Facts | None) -> str:
     keep_newest()
     available = facts is None or facts.heads > 0
     largest = f"{facts.layers}-{facts.heads}" if facts else "the last layer's last head"
+    tip = (
+        f"Attention heads to switch off, as layer-head from 1-1 to {largest}, separated by commas. "
+        "Every page then shows the model without them."
+    )
     text = (
         st.text_input(
             "Masked heads",
@@ -53,8 +57,8 @@ def field(facts: session.Facts | None) -> str:
             bind="query-params",
             placeholder="none, or 3-1, 6-12" if available else NO_HEADS,
             max_chars=20_000,
-            help=f"Attention heads to switch off, as layer-head from 1-1 to {largest}, separated "
-            "by commas. Every page then shows the model without them.",
+            disabled=not available,
+            help=tip if available else str(no_heads()),
         )
         or ""
     )
@@ -84,7 +88,7 @@ def _chip(text: str, facts: session.Facts | None) -> None:
         if facts is not None:
             check_heads(heads, facts.layers, facts.heads)
     except BiascopeError as error:
-        mark("no such head", error)
+        mark("no such head" if facts is None or facts.heads else "heads not available", error)
     else:
         st.badge(masked_count(heads), color="gray")
 

@@ -137,7 +137,8 @@ def _masked(model: _Model, text: str) -> _Model | BiascopeError:
         heads = parse_heads(text)
         check_heads(heads, facts.layers, facts.heads)
     except BiascopeError as error:
-        return BiascopeError(f"{error} Change the masked heads in the sidebar.")
+        cure = "Change the masked heads" if facts.heads else "Clear them"
+        return BiascopeError(f"{error} {cure} in the sidebar.")
     return replace(spec, masked_heads=heads), facts
 
 
@@ -234,13 +235,14 @@ def warm() -> None:
 
 
 _ENCODER = (
-    "A sentence encoder. What predicts words is refused; SEAT and its heads are on the page Heads."
+    "A sentence encoder. What predicts words is refused; SEAT and its heads are on the page Heads, "
+    "occupations on CABM."
 )
 
 
 def _badges(spec: ModelSpec, facts: session.Facts) -> None:
     with st.container(width="content"):
-        draw_health(spec)
+        draw_health(spec, facts.kind)
     sizes = f"{facts.layers} × {counted(facts.heads, 'head')}" if facts.heads else NO_HEADS
     st.badge(sizes, color="gray", help=facts.family)
     if facts.kind == ENCODER:
@@ -411,6 +413,10 @@ _CHECK = (
     "The health check asks whether scores of this model can mean anything: it fills or continues "
     "plain cloze sentences and reads plain English. It says nothing about bias."
 )
+_CHECK_OF_ENCODER = (
+    "The health check asks whether scores of this model can mean anything: whether its files are "
+    "complete, and whether a text has the same vectors twice. It says nothing about bias."
+)
 _LABELS: dict[str, tuple[str, Literal["green", "yellow", "red"]]] = {
     "green": ("passes basic checks", "green"),
     "amber": ("weak", "yellow"),
@@ -418,27 +424,37 @@ _LABELS: dict[str, tuple[str, Literal["green", "yellow", "red"]]] = {
 }
 
 
-def draw_health(spec: ModelSpec) -> None:
-    """Draw the badge of one model."""
-    if spec.masked_heads:
+def draw_health(spec: ModelSpec, kind: str) -> None:
+    """Draw the badge of one model.
+
+    Args:
+        kind: of the model's family; the check of an encoder asks nothing that a mask changes.
+    """
+    if kind == ENCODER:
+        _of_unmodified(spec.unmasked(), _CHECK_OF_ENCODER)
+    elif spec.masked_heads:
         _of_masked(spec)
     else:
-        _of_unmodified(spec)
+        _of_unmodified(spec, _CHECK)
 
 
-def _of_unmodified(spec: ModelSpec) -> None:
-    """The badge of the checkpoint; looks again by itself while the check is running."""
+def _of_unmodified(spec: ModelSpec, what: str) -> None:
+    """The badge of the checkpoint; looks again by itself while the check is running.
+
+    Args:
+        what: the check asks, in a sentence or two.
+    """
     waiting = session.health.result(spec) is None
 
     @st.fragment(run_every=1.5 if waiting else None)
     def badge() -> None:
         health = session.health.result(spec)
         if health is None:
-            st.badge("checking …", color="gray", help=explain.plain(_CHECK))
+            st.badge("checking …", color="gray", help=explain.plain(what))
             return
         if waiting:
             st.rerun()  # ends the polling, and lets the page show its caveats
-        _badge(health, _CHECK)
+        _badge(health, what)
 
     badge()
 

@@ -56,6 +56,12 @@ def follow_model(key: str, default: str, examples: Iterable[str], kind: str) -> 
 _HEADS = (HeadRef(1, 1), HeadRef(5, 10))
 
 
+def can_mask() -> bool:
+    """Whether heads of the model chosen can be masked; yes where the bar found a fault."""
+    subject = model_bar.usable()
+    return subject is None or subject.facts.heads > 0
+
+
 def offer(key: str) -> None:
     """Offer to mask two heads, so that the model is compared with itself; nothing without a model.
 

@@ -3,9 +3,11 @@ from __future__ import annotations
 import pytest
 
 from engine.commands import prepare
+from engine.core.families import ENCODER
 from engine.first_sight import prepare as shipping
 from engine.first_sight.asked import questions
 from engine.first_sight.prepare import Prepared
+from tests.tiny_models.encoders import build_encoder
 
 
 @pytest.fixture
@@ -27,6 +29,15 @@ def test_it_says_which_pages_are_ready_and_measures_nothing_twice(engine, model,
     assert again["from_store"] == again["items"] > 0
     line = engine("prepare", "--model", model)
     assert "These pages open with their figures: Home" in line.out
+
+
+@pytest.mark.model
+def test_an_encoder_has_the_pages_that_read_no_head(engine, tmp_path, monkeypatch):
+    few = [one for one in questions(ENCODER) if one.page in ("Home", "Heads")]
+    monkeypatch.setattr("engine.first_sight.prepare.questions", lambda kind: few)
+    monkeypatch.setattr("engine.first_sight.prepare.studies", lambda kind, spec: iter(()))
+    found = engine("prepare", "--model", str(build_encoder("bert", tmp_path / "bert")), "--json")
+    assert (found.json["pages"], found.json["refused"]) == (["Home", "Heads"], {})
 
 
 @pytest.fixture

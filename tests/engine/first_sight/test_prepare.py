@@ -46,7 +46,7 @@ def test_every_page_is_prepared_and_a_second_time_nothing_is_measured(lm):
         return lambda done, total: counts.setdefault(name, []).append((done, total))
 
     assert not is_prepared(lm.spec, "masked", store)
-    first = prepare(lm.spec, "masked", lambda: lm, store, progress)
+    first = prepare(lm.spec, "masked", lambda _: lm, store, progress)
     assert set(first.pages) == {*PAGES, TABLE}
     assert first.refused == {}
     assert is_prepared(lm.spec, "masked", store)
@@ -66,7 +66,7 @@ def test_every_page_is_prepared_and_a_second_time_nothing_is_measured(lm):
     assert f"{TABLE}: gest" in counts
 
 
-def refuse() -> MaskedLM:
+def refuse(_measure: str) -> MaskedLM:
     raise UnusableModelError("It has no head.")
 
 
@@ -88,7 +88,7 @@ def test_a_page_that_refuses_the_model_is_named_and_need_not_be_prepared_again(l
 
 
 def test_what_failed_for_now_is_not_prepared(lm):
-    def failing() -> MaskedLM:
+    def failing(_measure: str) -> MaskedLM:
         raise StorageError("The disk is full.")
 
     store = default_store()
@@ -101,7 +101,7 @@ def test_a_model_whose_occupations_are_not_worked_out_is_not_prepared(lm, monkey
     store = default_store()
     with monkeypatch.context() as patch:
         patch.setattr("engine.first_sight.prepare.studies", lambda kind, spec: iter(()))
-        prepare(lm.spec, "masked", lambda: lm, store, silent)
+        prepare(lm.spec, "masked", lambda _: lm, store, silent)
     assert not is_prepared(lm.spec, "masked", store)
 
 
@@ -113,7 +113,7 @@ def test_of_a_masked_example_only_its_cells_are_kept(lm, monkeypatch):
     monkeypatch.setattr(examples, "SCORECARD_MASKS", ("1-1",))
     monkeypatch.setattr(examples, "SCORECARD_MEASURES", ("lpbs",))
     store = default_store()
-    found = prepare(lm.spec, "masked", lambda: lm, store, silent)
+    found = prepare(lm.spec, "masked", lambda _: lm, store, silent)
     assert found.refused == {}
     assert is_prepared(lm.spec, "masked", store)
     masked = replace(lm.spec, masked_heads=parse_heads("1-1"))

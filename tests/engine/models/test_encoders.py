@@ -200,8 +200,8 @@ def test_a_refusal_names_what_is_missing_and_what_there_is_instead(name, lacks):
         suits(name, Named("owner/encoder", ENCODER), [{"text": "A [MASK]."}], {})
     assert str(refused.value) == (
         f"owner/encoder has no trained language-model head, so it {lacks}; measure it as an "
-        "encoder, by SEAT and its heads: the page Heads, or the commands seat, heads, mask and "
-        "counter."
+        "encoder: SEAT and its heads on the page Heads, occupations on the page CABM (the commands "
+        "seat, heads, mask, counter and cabm)."
     )
 
 

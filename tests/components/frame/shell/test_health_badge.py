@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from components.frame import session
+from engine.core import families
 from engine.core.spec import HeadRef, ModelSpec
 from tests.components.drawn import drawn
 
@@ -29,7 +30,7 @@ def script() -> None:
 
     from components.frame.shell import model_bar as health_badge
 
-    health_badge.draw_health(st.session_state["spec"])
+    health_badge.draw_health(st.session_state["spec"], st.session_state["kind"])
 
 
 @pytest.fixture
@@ -37,11 +38,14 @@ def badge(monkeypatch):
     """The text and the help of the badge, given what is known of both models."""
 
     def read(
-        spec: ModelSpec, unmodified: dict[str, Any] | None, masked: dict[str, Any] | None = None
+        spec: ModelSpec,
+        unmodified: dict[str, Any] | None,
+        masked: dict[str, Any] | None = None,
+        kind: str = families.MASKED,
     ) -> tuple[str, str]:
         monkeypatch.setattr(session.health, "result", lambda _: unmodified)
         monkeypatch.setattr(session.health, "masked_result", lambda _: masked)
-        (shown,) = drawn(script, {"spec": spec}).markdown
+        (shown,) = drawn(script, {"spec": spec, "kind": kind}).markdown
         return shown.value, shown.proto.help.replace("\\", "")
 
     return read
@@ -93,3 +97,11 @@ def test_with_heads_masked_the_masked_model_decides(badge):
 
 def test_a_refused_model_stays_refused_whatever_is_masked(badge):
     assert badge(MASKED, REFUSED)[0] == ":red-badge[refused]"
+
+
+def test_an_encoder_is_checked_once_whatever_is_masked(badge):
+    found = {"status": "green", "reasons": ["An encoder without a language-model head."]}
+    text, help_text = badge(MASKED, found, kind=families.ENCODER)
+    assert text == ":green-badge[passes basic checks]"
+    assert "its files are complete" in help_text
+    assert "cloze" not in help_text

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.frame import session
 from components.frame.session import models
-from engine.core.spec import HeadRef
+from engine.core.spec import NO_HEADS, HeadRef
 from engine.models import sources
 from tests.components.drawn import again
 from tests.components.frame.shell.opened import bar, opened
@@ -70,6 +70,25 @@ def test_heads_that_cannot_be_are_said_on_the_page_and_never_left_out(bert, head
     assert not page.text
     assert ("no such head" if heads == "99-1" else "not understood") in badges(page)
     assert "masked" not in badges(page)
+
+
+def test_a_model_whose_heads_are_not_available_says_so_and_takes_none(
+    tiny_model_folder, monkeypatch
+):
+    folder = str(tiny_model_folder("convbert"))
+    monkeypatch.setattr(session, "checkpoints", lambda: ["bundled", folder])
+    field = drawn(model=folder).sidebar.text_input(key="heads")
+    assert (field.disabled, field.placeholder) == (True, NO_HEADS)
+    assert NO_HEADS in field.help.replace("\\", "")
+    page = drawn(model=folder, heads="1-1")
+    (error,) = page.error
+    assert error.value.replace("\\", "").endswith(
+        "without masked heads. Clear them in the sidebar."
+    )
+    assert "heads not available" in badges(page)
+    page.sidebar.button(key="clear_heads").click().run()
+    assert not page.error
+    assert page.session_state["seen"][0].spec.masked_heads == ()
 
 
 def test_clear_takes_away_heads_even_where_they_are_wrong(bert, offered):
