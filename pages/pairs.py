@@ -19,6 +19,7 @@ from components.pairs import (
     tabs,
 )
 from engine.core.wording import counted
+from engine.measures.pairs.variants import check_scored
 
 navigation.head(
     "Pairs",
@@ -30,7 +31,7 @@ with top:
     glossary.words(*glossary.terms("Pairs"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
-    controls.check_kind(subject.facts.kind)
+    check_scored("This model", subject.facts.kind)
     with top:
         own_pair.way()
     with st.container(border=True):

@@ -19,6 +19,7 @@ from components.frame.widgets.background import Work
 from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.curation.counterparts.proposal import Proposal
+from engine.measures.pairs.variants import check_scored
 
 if TYPE_CHECKING:
     from components.frame.shell.model_bar import Subject
@@ -60,6 +61,7 @@ def draw_ranking(review: Review) -> None:
 
 
 def _offer(review: Review, subject: Subject) -> None:
+    check_scored(subject.label, subject.facts.kind)
     command = Command(("review", "rank", review.name)).for_model(subject.spec)
     total = len(session.curation_set.review_order(review.name))
 

@@ -15,8 +15,7 @@ from components.frame.widgets.chosen_data import pick_data
 from components.pairs import data
 from components.pairs.data import PairsData
 from engine.command_line.command import Command, file_word
-from engine.core.errors import NoHeadError, UnusableModelError
-from engine.core.families import ENCODER, MASKED
+from engine.core.families import MASKED
 from engine.files.columns import mapping_text
 from engine.flow.guarded import AUTO
 from engine.measures.pairs.data.sets import pair_sets
@@ -71,21 +70,6 @@ class Choice:
         words += [flag for flag, wanted in flags.items() if wanted]
         words += ["--dtype", AUTO] * self.guarded
         return Command(tuple(words), output="scores.csv")
-
-
-def check_kind(kind: str) -> None:
-    """Refuse a model that has no pair score, before any control is drawn for it.
-
-    Args:
-        kind: of the model chosen.
-    """
-    if kind == ENCODER:
-        raise NoHeadError("This model", "has no pair score")
-    if not variants_for(kind):
-        raise UnusableModelError(
-            "This model fills spans and does not predict the tokens it reads, so it has no pair "
-            "score; choose a masked or a causal language model in the sidebar."
-        )
 
 
 def pairs_choice(kind: str) -> Choice | None:

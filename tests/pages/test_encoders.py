@@ -66,6 +66,7 @@ def test_heads_masks_and_measures_it_by_seat_alone(opened, encoder):
         ("pairs", "has no pair score"),
         ("annotators", "predicts no words"),
         ("arena", "has no report here"),
+        ("curate", "has no pair score"),
     ],
 )
 def test_what_predicts_words_is_refused_with_links_to_what_is_measured(

@@ -24,6 +24,7 @@ NO_REPORT = (
 FIGURES = ""
 OPENED = [
     *(("home", "t5", CHOOSE), ("probe", "t5", CHOOSE), ("pairs", "t5", CHOOSE)),
+    ("curate", "t5", CHOOSE),
     *(("pairs", "gpt2", FIGURES), ("pairs", "gpt2-mask", FIGURES)),
     ("heads", "gpt2-mask", FIGURES),
     *(("annotators", "gpt2", FROM_LEFT), ("annotators", "gpt2-mask", FROM_LEFT)),

@@ -8,8 +8,8 @@ from difflib import SequenceMatcher
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from engine.core.errors import BiascopeError, InputTextError, NoHeadError
-from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.families import CAUSAL
 from engine.inference.plan import Row
 from engine.inference.text import Encoded, marks_in
 from engine.inference.words import read_whole, unread_words
@@ -20,6 +20,7 @@ from engine.measures.pairs.variants import (
     Reading,
     Sentence,
     Variant,
+    check_scored,
     variants_for,
 )
 
@@ -133,13 +134,7 @@ def check_kind(lm: MaskedLM, variant: Variant) -> None:
             f"{lm.model.source.checkpoint} is a causal model and masks no words, so it has no "
             f"{variant.name}; use {' or '.join(entry.name for entry in variants_for(kind))}."
         )
-    if kind == SEQ2SEQ:
-        raise BiascopeError(
-            f"{lm.model.source.checkpoint} fills spans and does not predict the tokens it reads, "
-            "so it has no pair score; choose a masked or a causal language model."
-        )
-    if kind == ENCODER:
-        raise NoHeadError(lm.model.source.checkpoint, "has no pair score")
+    check_scored(lm.model.source.checkpoint, kind)
     *most, last = (entry.name for entry in variants_for(kind))
     raise BiascopeError(
         f"{lm.model.source.checkpoint} is a masked language model, which does not read from left "

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.core.errors import BiascopeError
-from engine.core.families import CAUSAL, MASKED
+from engine.core.errors import BiascopeError, NoHeadError, UnusableModelError
+from engine.core.families import CAUSAL, ENCODER, MASKED
 from engine.inference.plan import Row
 from engine.measures.pairs.quality import later_pieces, later_pieces_of_tokenizer
 
@@ -186,6 +186,21 @@ def variant_of(name: str) -> Variant:
 def variants_for(kind: str) -> list[Variant]:
     """Variants that a `masked` or a `causal` model can be scored with."""
     return [variant for variant in VARIANTS.values() if variant.kind == kind]
+
+
+def check_scored(checkpoint: str, kind: str) -> None:
+    """Refuse a model of a kind that no variant scores.
+
+    Args:
+        checkpoint: as the user knows it.
+    """
+    if kind == ENCODER:
+        raise NoHeadError(checkpoint, "has no pair score")
+    if not variants_for(kind):
+        raise UnusableModelError(
+            f"{checkpoint} fills spans and does not predict the tokens it reads, so it has no pair "
+            "score; choose a masked or a causal language model."
+        )
 
 
 def check_reduction(reduction: str | None, variant: Variant) -> str:
