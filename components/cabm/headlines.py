@@ -19,7 +19,7 @@ from engine.statistics import POWER, detectable_correlation, detectable_differen
 
 _RELATIVE = (
     "A score of 0 is the average of these {noun}s, not the absence of bias: in every model about "
-    "half of them lie on either side. Use the scores to compare {noun}s, and the {gap} to compare "
+    "half of them lie on either side. Use the scores to compare {noun}s, and {other} to compare "
     "models."
 )
 _RAW = (
@@ -115,7 +115,9 @@ def _settled_from(scored: ScoredStudy) -> str:
 def _note(scored: ScoredStudy) -> str:
     settings = scored.study.settings
     if scored.relative:
-        return _RELATIVE.format(gap=scored.gap_name, noun=wording.noun(scored.study.data))
+        asked = scored.study.settings.kind == MASKED
+        other = f"the {scored.gap_name}" if asked else "the raw scale"
+        return _RELATIVE.format(other=other, noun=wording.noun(scored.study.data))
     told = _RAW
     if "context" in scored.study.names and settings.context == UNSIGNED:
         told += _RAW_CONTEXT.format(first=explain.plain(scored.groups.names[0]))

@@ -49,7 +49,6 @@ from engine.measures.pairs.variants import VARIANTS
 from engine.measures.pairs.word_pairs import of_word_pairs
 from engine.measures.seat.measure import seat_params
 from engine.measures.seat.reading import TOKEN
-from engine.models.facts import kind_of
 from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, load_prompts
 from engine.statistics import POWER
@@ -193,7 +192,7 @@ def _counted() -> Newest[Sides]:
 def _leaning(spec: ModelSpec, data: FramedSet) -> Card | None:
     """How many occupations lean to a side by CABM under the settings for the model's kind."""
     counts = corpus_counts(OPEN_TEXT, data, data.targets)
-    settings = for_kind(CabmSettings(), kind_of(spec) or CAUSAL)
+    settings = for_kind(CabmSettings(), session.kind_of(spec) or CAUSAL)
     scored = session.cabm.stored(spec, data, counts, settings)
     if scored is None:
         return None

@@ -172,9 +172,15 @@ def _bases(names: list[str]) -> tuple[tuple[Base, ...], list[str]]:
 
 
 def _misfits(bases: tuple[Base, ...], chosen: tuple[tuple[HeadRef, ...], ...]) -> tuple[str, ...]:
-    """Masks that are left out for a model, one sentence each."""
-    sentences = [does_not_fit(base, heads) for base in bases for heads in chosen if heads]
-    return tuple(f"Left out for {sentence}" for sentence in sentences if sentence)
+    """What masks are left out for each model: the first by its reason, and how many more."""
+    found = []
+    for base in bases:
+        reasons = [does_not_fit(base, heads) for heads in chosen if heads]
+        if first := next(filter(None, reasons), ""):
+            other = sum(map(bool, reasons)) - 1 if base.heads else 0
+            more = f" {counted(other, 'more mask', 'have')} heads that it does not have."
+            found.append(f"Left out for {first}{more if other else ''}")
+    return tuple(found)
 
 
 # --- measures -----------------------------------------------------------------------------

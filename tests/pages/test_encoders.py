@@ -105,6 +105,7 @@ def test_cabm_is_measured_by_its_vectors(opened, encoder, few_sentences):
     page = opened("cabm", model=encoder)
     assert not page.error
     assert "An encoder fills in no masked words" in texts(page)
+    assert "compare occupations, and the raw scale to compare models" in texts(page)
 
 
 def test_the_scorecard_has_its_seat_and_says_why_the_rest_is_refused(opened, encoder):

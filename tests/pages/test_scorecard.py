@@ -172,6 +172,10 @@ def test_a_mask_that_does_not_fit_is_left_out_and_one_that_is_none_is_refused(op
     page = opened("scorecard", model=spec, **ALONE | {"masks": ["none", "6-12"]})
     assert "Left out for" in said(page)
     assert "3 models × 2 measures = 6 cells" in said(page)
+    page = opened("scorecard", model=spec, **ALONE | {"masks": ["none", "6-12", "5-1", "5-2"]})
+    (left_out,) = page.warning
+    assert "Head 6-12 does not exist: this model has layers 1 to 2 with" in said(page)
+    assert "2 more masks have heads that it does not have" in left_out.value
     page = opened("scorecard", model=spec, **ALONE | {"masks": ["none", "one head"]})
     assert len(page.error) == 1
 

@@ -52,6 +52,7 @@ from components.frame.session.models import download_bytes as download_bytes
 from components.frame.session.models import facts as facts
 from components.frame.session.models import injected_models as injected_models
 from components.frame.session.models import is_local as is_local
+from components.frame.session.models import kind_of as kind_of
 from components.frame.session.models import made_models as made_models
 from components.frame.session.models import may_open as may_open
 from components.frame.session.models import offline as offline

@@ -188,6 +188,11 @@ def facts(spec: ModelSpec) -> Facts:
     return _facts(source_of(spec))
 
 
+def kind_of(spec: ModelSpec) -> str | None:
+    """Kind of a checkpoint from its files, without asking the hub; None if they are not here."""
+    return model_facts.kind_of(spec)
+
+
 def device() -> str | None:
     """The device in use, once torch is in memory; asking sooner would load it."""
     if not devices.is_loaded():

@@ -406,7 +406,7 @@ def _prepare(spec: ModelSpec) -> None:
 # This badge of the model bar shows the health check.
 #
 # Grey until the model is checked. With heads masked it shows the check of the masked model, which
-# is made where a page needs it; until then it is grey again, for what held before the heads were
+# Prepare and the Scorecard make; until then it is grey again, for what held before the heads were
 # masked need not hold now.
 
 _CHECK = (
@@ -467,7 +467,10 @@ def _of_masked(spec: ModelSpec) -> None:
     elif masked is not None:
         _badge(masked, "With the masked heads:", before)
     else:
-        text = f"{_CHECK} With these heads masked it is checked again on the Heads page. {before}"
+        text = (
+            f"{_CHECK} How well it still does so with these heads masked is on the Heads page, "
+            f"under Before and after. {before}"
+        )
         st.badge("not checked with this mask", color="gray", help=explain.plain(text))
 
 

@@ -84,7 +84,7 @@ def test_a_weak_model_and_a_refused_one_show_their_reasons(badge):
 def test_with_heads_masked_it_is_grey_again_until_they_are_checked(badge):
     text, help_text = badge(MASKED, GOOD)
     assert text == ":gray-badge[not checked with this mask]"
-    assert "checked again on the Heads page" in help_text
+    assert "with these heads masked is on the Heads page, under Before and after" in help_text
     assert "With no head masked: Guessed correctly first time: 50%" in help_text
 
 
