@@ -15,6 +15,8 @@ from engine.measures.health.check import RED
 
 REFUSED = 2  # exit code, as of every refusal
 
+_FIRST = ("status", "reasons")
+
 app = typer.Typer(no_args_is_help=True, help="Check a model, or make safetensors for it.")
 
 
@@ -39,8 +41,7 @@ def check(
     if json_:
         write_json(report)
     else:
-        rows = [[key.replace("_", " "), _shown(value)] for key, value in report.items()]
-        write_table(report["checkpoint"], ["", ""], rows)
+        write_table(report["checkpoint"], ["", ""], _rows(report))
     if report["status"] == RED:
         typer.echo(" ".join(report["reasons"]), err=True)
         raise typer.Exit(REFUSED)
@@ -90,9 +91,19 @@ def examine(subject: Subject) -> dict[str, Any]:
     }
 
 
+def _rows(report: dict[str, Any]) -> list[list[str]]:
+    """What was found out, the verdict first, without what this kind of model has no figure for."""
+    found = {key: report[key] for key in _FIRST} | report
+    if not found.pop("heads_available"):
+        found["heads"] = "not available"
+    if found["cloze_accuracy"] is None:
+        del found["cloze_items"]
+    return [
+        [key.replace("_", " "), _shown(value)] for key, value in found.items() if value is not None
+    ]
+
+
 def _shown(value: Any) -> str:
-    if value is None:
-        return "not measured"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

@@ -49,9 +49,12 @@ def prepare(
             }
         )
         return
+    new = outcome.items - outcome.from_store
+    done = f"{counted(new, 'text')} measured, {outcome.from_store:,} known before"
+    if not new:
+        done = f"nothing to measure, all of {counted(outcome.items, 'text')} known before"
     typer.echo(
-        f"{spec.checkpoint}: {counted(outcome.items, 'text')} measured, {outcome.from_store:,} of "
-        f"them known before. These pages open with their figures: {listed(outcome.pages)}."
+        f"{spec.checkpoint}: {done}. These pages open with their figures: {listed(outcome.pages)}."
     )
     for page, why in outcome.refused.items():
         typer.echo(f"{page}: {why}")

@@ -156,8 +156,8 @@ NO_HEADS = "scored, heads not available"
 def no_heads(checkpoint: str = "This model") -> UnusableModelError:
     """Why no head of a model is masked or measured."""
     return UnusableModelError(
-        f"{checkpoint} is {NO_HEADS}: where the outputs of its heads meet is not known, so that "
-        "masking one would change something else, or nothing; measure it without masked heads."
+        f"{checkpoint} is {NO_HEADS}: where its architecture joins the heads is not known, so none "
+        "can be masked; measure it without masked heads."
     )
 
 

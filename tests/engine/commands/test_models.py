@@ -77,12 +77,24 @@ def test_a_red_model_ends_the_check_with_an_error_fresh_and_from_the_store(engin
         assert "red" in found.out
 
 
+def test_the_verdict_is_first_and_what_a_kind_has_no_figure_for_is_left_out(
+    engine, tiny_model_folder
+):
+    out = engine("models", "check", str(tiny_model_folder("convbert"))).out
+    rows = [line for line in out.splitlines()[1:] if line.strip() and not line.startswith(" ")]
+    named = [" ".join(row[:15].split()) for row in rows]
+    assert named[:3] == ["status", "reasons", "checkpoint"]
+    assert "heads not available" in " ".join(rows[named.index("heads")].split())
+    assert "pppl" in named
+    assert not {"perplexity", "heads available"} & set(named)
+
+
 def test_the_table_is_the_same_fresh_and_from_the_store(engine, model):
     fresh, stored = (engine("models", "check", model) for _ in range(2))
     assert fresh == stored
     assert "amber" in fresh.out
     assert "cloze accuracy" in fresh.out
-    assert not set("[]()'") & set(fresh.out.partition("reasons")[2].partition("status")[0]) - {
+    assert not set("[]()'") & set(fresh.out.partition("reasons")[2].partition("checkpoint")[0]) - {
         "(",
         ")",
     }
