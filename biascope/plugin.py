@@ -1,6 +1,6 @@
 """What a measure of one's own is made of: the names that a plug-in may count on.
 
-    from biascope.plugin import Descriptor, Measure
+    from biascope.plugin import Descriptor, Measure, encode
 
     def lengths(lm, items, params):
         return [{"tokens": len(encode(lm.tokenizer, item["text"], lm.model.max_length).ids)}

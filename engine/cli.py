@@ -6,7 +6,6 @@ Exit codes: 0 done, 2 a mistake the user can fix, 1 a fault in Biascope.
 from __future__ import annotations
 
 import errno
-import os
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
@@ -19,12 +18,15 @@ from typer.exceptions import TyperException
 from engine.command_line.entries import ENTRIES, GROUPS, PLUGINS
 from engine.command_line.given import Command
 from engine.command_line.listed import CommandsByName, Group, group_of, summary_of
+from engine.core import debugging
 from engine.core.errors import BiascopeError, brief, why
 from engine.core.finished import stopped_text
 from engine.core.program import PROGRAM
 from engine.core.project import PROJECT
 from engine.core.version import version
+from engine.core.wording import counted
 from engine.flow.descriptor import located
+from engine.flow.foreign import failure_of
 from engine.plugins.loading import load, refusals
 from engine.storage.jobs.worker import this_worker
 
@@ -129,6 +131,7 @@ def _index(order: tuple[str, ...], name: str) -> int:
 load()  # plug-ins, before the commands are listed
 app = built()
 _STOPPED = 130
+_MOST_SAID = 3  # plug-ins that are left out, each in a line
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # a full disk, behind `> file` too
 
 
@@ -165,9 +168,15 @@ def main(program: typer.Typer | None = None) -> None:
 
 def _say_what_is_left_out() -> None:
     """Name plug-ins that cannot be used, unless that is what the command shows."""
-    if sys.argv[1:2] != ["plugins"]:
-        for sentence in refusals():
-            typer.echo(sentence, err=True)
+    if sys.argv[1:2] == ["plugins"]:
+        return
+    sentences = refusals()
+    if len(sentences) > _MOST_SAID:
+        sentences = [
+            f"{counted(len(sentences), 'plug-in', 'are')} left out; `{PROGRAM} plugins` says why."
+        ]
+    for sentence in sentences:
+        typer.echo(sentence, err=True)
 
 
 def _write_utf8() -> None:
@@ -179,13 +188,19 @@ def _write_utf8() -> None:
 
 def _fault(error: Exception) -> NoReturn:
     """End with what only a developer can put right."""
-    if os.environ.get("BIASCOPE_DEBUG"):
+    if debugging.is_on():
         raise error
-    command = (sys.argv[1:] or [""])[0]
-    whose = f"the plug-in {PLUGINS[command]}" if command in PLUGINS else "Biascope"
+    origin = PLUGINS.get((sys.argv[1:] or [""])[0])
+    if origin is not None:
+        failure = failure_of(error, origin.code)
+        _leave(
+            1,
+            f"A fault in the plug-in {origin.name}: {failure}. Set BIASCOPE_DEBUG=1 to see the "
+            "traceback.",
+        )
     _leave(
         1,
-        f"A fault in {whose}: {type(error).__name__}: {brief(str(error))}. "
+        f"A fault in Biascope: {type(error).__name__}: {brief(str(error))}. "
         "Set BIASCOPE_DEBUG=1 to see where.",
     )
 

@@ -13,7 +13,7 @@ from components.frame.present import explain
 from components.frame.present.labels import distinct
 from components.frame.widgets.choice_box import choose
 from engine.columns.column import BIAS, COST
-from engine.scorecard.words import MEASURED, PUBLISHED, REFUSED, Entry, Report
+from engine.scorecard.words import FAILED, MEASURED, PUBLISHED, REFUSED, Entry, Report
 
 AS_CHOSEN = "As chosen"
 BOX = 420  # pixels
@@ -36,7 +36,7 @@ class Grid:
     def measures(self) -> list[Entry]:
         """Bias first, then cost; those that only imported models have come last of each."""
         shown, cells = [*self.report["measures"]], self.report["cells"]
-        here = {cell["measure"] for cell in cells if cell["status"] in (MEASURED, REFUSED)}
+        here = {cell["measure"] for cell in cells if cell["status"] in (MEASURED, REFUSED, FAILED)}
         groups = {BIAS: 0, COST: 2}
         return sorted(
             shown, key=lambda one: groups.get(one["group"], 1) + (one["name"] not in here) * 0.5

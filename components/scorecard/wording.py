@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from components.frame.present.numbers import bracketed, interval_text, number, p_text
 from engine.columns.column import EXP, PERCENT
 from engine.scorecard.words import (
+    FAILED,
     IMPORTED,
     MEASURED,
     MISSING,
@@ -22,7 +23,7 @@ NO_INTERVAL = "no interval"
 ABSOLUTE = "absolute"  # key of a cell's detail
 _SPACE = "\N{NO-BREAK SPACE}"
 # Status -> what the table says where there is no value.
-_WITHOUT = {REFUSED: "refused", MISSING: "–"}
+_WITHOUT = {REFUSED: "refused", FAILED: "failed", MISSING: "–"}
 # Status -> where a value comes from; nothing to say of one measured here.
 ORIGINS = {MEASURED: "measured here", IMPORTED: "imported", PUBLISHED: "published"}
 _ATTACHED = ("%",)  # units written without a space

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.flow.descriptor import CommandEntry
+from engine.flow.descriptor import CommandEntry, Origin
 from engine.flow.registry import COMMANDS, DESCRIPTORS
 
 _REVIEW = "engine.commands.review"
@@ -69,10 +69,10 @@ GROUPS = {
 ENTRIES = {entry.name: entry for entry in (*COMMANDS, *_OF_NO_MEASURE)}
 
 
-PLUGINS: dict[str, str] = {}  # command that a plug-in added -> name of the plug-in
+PLUGINS: dict[str, Origin] = {}  # command that a plug-in added -> the plug-in
 
 
-def add(entries: Iterable[CommandEntry], plugin: str) -> None:
+def add(entries: Iterable[CommandEntry], plugin: Origin) -> None:
     """Add the commands of a plug-in."""
     for entry in entries:
         ENTRIES[entry.name] = entry

@@ -19,10 +19,10 @@ from engine.command_line.pieces import Pieces
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError, StorageError
 from engine.core.spec import BUNDLED
-from engine.core.wording import bounds_text, counted, figure_text, listed
+from engine.core.wording import bounds_text, counted, figure_text, listed, part_of
 from engine.flow.guarded import AUTO, COARSE
 from engine.measures.arena.commands.evaluators import note
-from engine.scorecard.words import names_by_reason, tier_letter
+from engine.scorecard.words import FAILED, MEASURED, names_by_reason, tier_letter
 
 if TYPE_CHECKING:
     from engine.cluster import ClusterAsker
@@ -134,6 +134,20 @@ def sweep(
             write_json(dict(report))
         else:
             show_cells(report)
+    _end_for_failed(report)
+
+
+def _end_for_failed(report: ScorecardReport) -> None:
+    """End with 1, as `replicate all`, where the plug-in of a cell of this sweep failed."""
+    here = {one["id"] for one in report["contestants"] if one["origin"] == MEASURED}
+    own = [cell for cell in report["cells"] if cell["contestant"] in here]
+    if failed := [cell["measure"] for cell in own if cell["status"] == FAILED]:
+        typer.echo(
+            f"{part_of(len(failed), len(own), 'cell', 'have')} no figure, as a plug-in failed: "
+            f"{listed(list(dict.fromkeys(failed)))}.",
+            err=True,
+        )
+        raise typer.Exit(1)
 
 
 def _numbers(text: str) -> list[int]:

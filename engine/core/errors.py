@@ -172,5 +172,9 @@ class DataSetError(BiascopeError):
     """A data set is not on this machine, cannot be fetched, or is not the one expected."""
 
 
+class PluginFailedError(BiascopeError):
+    """The code of a plug-in failed, or gave what it has not promised."""
+
+
 class StorageError(BiascopeError):
     """Results could be computed but not kept; nothing already computed is lost."""

@@ -38,11 +38,13 @@ class Origin:
         name: of the plug-in.
         version: of its package; empty for a file.
         digest: of its file; empty for a package.
+        code: how the names of the modules of its code begin.
     """
 
     name: str
     version: str = ""
     digest: str = ""
+    code: str = field(default="", compare=False)
 
     @property
     def mark(self) -> str:

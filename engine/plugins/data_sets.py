@@ -16,7 +16,7 @@ from engine.core.file_names import REFUSED
 from engine.core.shape import misfit
 from engine.files.fetch import registry
 from engine.measures.pairs.data.sets import READERS, pair_sets
-from engine.plugins.plugin import Plugin, PluginError, check_name
+from engine.plugins.plugin import PAIRS, SETS, Plugin, PluginError, check_name
 
 _KEYS = ("set", "pairs")
 _LARGEST = 2**31  # bytes of a file
@@ -59,11 +59,14 @@ class _Pairs(TypedDict):
     reader: str
 
 
-def add(plugin: Plugin, table: dict[str, Any]) -> None:
+def add(plugin: Plugin, table: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     """Add data sets to what there is.
 
     Args:
         table: of its TOML file.
+
+    Returns:
+        `Plugin.adds`.
 
     Raises:
         PluginError: where it cannot be used; nothing is added then.
@@ -90,19 +93,37 @@ def add(plugin: Plugin, table: dict[str, Any]) -> None:
         _check_pairs(part, sets)
         known.add(part["name"])
     registry.add(plugin.name, map(dict, sets), map(dict, pairs))
+    return {
+        SETS: tuple(entry["name"] for entry in sets),
+        PAIRS: tuple(part["name"] for part in pairs),
+    }
 
 
 def _entries(table: dict[str, Any], key: str, shape: Any) -> list[Any]:
     found = table.get(key, [])
-    if problem := misfit(found, list[shape], key):
-        raise PluginError(problem)
-    known = shape.__annotations__
-    for entry in found:
-        if unknown := [name for name in entry if name not in known]:
-            raise PluginError(
-                f"{unknown[0][:60]!r} is no key of [[{key}]]; those are {', '.join(known)}"
-            )
+    if problem := misfit(found, list[dict[str, Any]], key):
+        raise PluginError(f"{problem}; write [[{key}]]")
+    for number, entry in enumerate(found, start=1):
+        name = entry.get("name")
+        where = f"{key} {number} ({name[:60]})" if isinstance(name, str) else f"{key} {number}"
+        if isinstance(files := entry.get("files"), list):
+            for place, file in enumerate(files, start=1):
+                _check_shape(file, _File, f"{where}, file {place}")
+        _check_shape(entry, shape, where)
     return list(found)
+
+
+def _check_shape(entry: Any, shape: Any, where: str) -> None:
+    """Refuse a table that lacks a key, or has one of another type or of no meaning.
+
+    Args:
+        where: it is, counted from 1 as evaluators are.
+    """
+    if problem := misfit(entry, shape):
+        raise PluginError(f"{where}: {problem}")
+    known = shape.__annotations__
+    if unknown := [name for name in entry if name not in known]:
+        raise PluginError(f"{where}: {unknown[0][:60]!r} is no key; those are {', '.join(known)}")
 
 
 def _check_set(entry: _Set, folders: set[str]) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from engine.core.errors import BiascopeError
 from engine.evaluators import suites
 from engine.evaluators.declarations import read_suite
-from engine.plugins.plugin import Plugin, PluginError, check_name
+from engine.plugins.plugin import SUITES, Plugin, PluginError, check_name
 
 
-def add(plugin: Plugin, text: str) -> None:
+def add(plugin: Plugin, text: str) -> dict[str, tuple[str, ...]]:
     """Add a suite to what there is.
 
     Args:
         text: of its TOML file.
+
+    Returns:
+        `Plugin.adds`.
 
     Raises:
         PluginError: where it cannot be used.
@@ -23,3 +26,4 @@ def add(plugin: Plugin, text: str) -> None:
     except BiascopeError as error:
         raise PluginError(str(error).rstrip(".")) from None
     suites.add(plugin.name, suite)
+    return {SUITES: (plugin.name,)}

@@ -60,7 +60,6 @@ def _added(found: Found, known: dict[tuple[str, str], Plugin]) -> Plugin:
         plugin, add = opened(found)
         if (other := known.get((plugin.kind, plugin.name))) is not None:
             raise PluginError(f"{other.place} has its name; rename one of the two")
-        add()
+        return replace(plugin, adds=add())
     except PluginError as error:
         return replace(plugin, problem=str(error).rstrip("."))
-    return plugin

@@ -15,19 +15,29 @@ from engine.columns.column import Family
 from engine.command_line import entries
 from engine.flow import registry
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
-from engine.plugins.plugin import Plugin, PluginError, check_name
-from engine.plugins.reading import imported, text_of
+from engine.plugins.plugin import (
+    COLUMNS,
+    COMMANDS,
+    MEASURES,
+    Plugin,
+    PluginError,
+    check_name,
+)
+from engine.plugins.reading import code_of, imported, text_of
 from engine.scorecard import columns
 
 _UNCHECKED = "its command is that of a plug-in, which is not run from a file; run it by hand"
 _TITLE = "## "  # how the first line of a method card begins
 
 
-def add(plugin: Plugin, module: str, descriptor: Any) -> None:
+def add(plugin: Plugin, module: str, descriptor: Any) -> dict[str, tuple[str, ...]]:
     """Add a measure to what there is.
 
     Args:
         module: by its name, which the descriptor is of.
+
+    Returns:
+        `Plugin.adds`.
 
     Raises:
         PluginError: where it cannot be used; nothing is added then.
@@ -37,15 +47,16 @@ def add(plugin: Plugin, module: str, descriptor: Any) -> None:
             f"its DESCRIPTOR is of the type {type(descriptor).__name__}; make it a "
             "biascope.plugin.Descriptor"
         )
+    code = code_of(module)
     _check_types(descriptor)
     for name in (*descriptor.measures, *descriptor.derived):
         check_name(name, "its measure", {*registry.MEASURES, *registry.DERIVED})
     for measure in descriptor.measures.values():
-        _check_measure(measure)
+        _check_measure(measure, code)
     for entry in descriptor.commands:
         check_name(entry.name, "its command", {*entries.ENTRIES, *entries.GROUPS})
-        _check_command(entry)
-    families = [_family(location) for location in descriptor.families]
+        _check_command(entry, code)
+    families = [_family(location, code) for location in descriptor.families]
     cards = dict(_cards(plugin, module, descriptor))
     if len({family.name for family in families}) < len(families):
         raise PluginError("two of its families of columns have one name; choose another")
@@ -61,9 +72,15 @@ def add(plugin: Plugin, module: str, descriptor: Any) -> None:
         commands=commands,
         cards=tuple(cards),
     )
-    registry.add(module, used, plugin.origin, cards)
-    columns.add(families, plugin.origin)
-    entries.add(commands, plugin.name)
+    origin = replace(plugin.origin, code=code)
+    registry.add(module, used, origin, cards)
+    columns.add(families, origin)
+    entries.add(commands, origin)
+    return {
+        MEASURES: tuple(used.measures),
+        COLUMNS: tuple(family.name for family in families),
+        COMMANDS: tuple(entry.name for entry in commands),
+    }
 
 
 def _check_types(found: Descriptor) -> None:
@@ -96,7 +113,7 @@ def _items(what: str, found: object) -> list[Any]:
     return list(found)
 
 
-def _check_measure(measure: Measure) -> None:
+def _check_measure(measure: Measure, code: str) -> None:
     for what in ("version", "chunk"):
         value = getattr(measure, what)
         if type(value) is not int or value < 1:
@@ -106,22 +123,22 @@ def _check_measure(measure: Measure) -> None:
     for what in ("rule", "holds"):
         if (value := getattr(measure, what)) is not None and not callable(value):
             raise PluginError(f"the {what} of its measure is no function")
-    _check_there(measure.location)
+    _check_there(measure.location, code)
 
 
-def _check_command(entry: CommandEntry) -> None:
-    command = _located(entry.location)
+def _check_command(entry: CommandEntry, code: str) -> None:
+    command = _located(entry.location, code)
     if not inspect.isroutine(command):
         raise PluginError(f"{entry.location} is no function; a command is one")
-    imported(partial(inspect.signature, command, eval_str=True))  # as its options are read
+    imported(partial(inspect.signature, command, eval_str=True), code)  # as its options are read
 
 
-def _check_there(location: object) -> None:
+def _check_there(location: object, code: str) -> None:
     """Refuse a location that does not exist; a module that brings torch is not imported for it."""
     module, name = _parts(location)
     if module in sys.modules:
-        _located(location)
-    elif imported(lambda: find_spec(module)) is None:
+        _located(location, code)
+    elif imported(lambda: find_spec(module), code) is None:
         raise PluginError(
             f"there is no module {module!r}, which its measure names; correct it there"
         )
@@ -129,10 +146,10 @@ def _check_there(location: object) -> None:
         raise PluginError(f"{location!r} names no function; write module:function")
 
 
-def _located(location: object) -> Any:
+def _located(location: object, code: str) -> Any:
     """What a location stands for, imported now."""
     module, name = _parts(location)
-    found = imported(lambda: __import__(module, fromlist=["*"]))
+    found = imported(lambda: __import__(module, fromlist=["*"]), code)
     if not hasattr(found, name):
         raise PluginError(f"{module} has no {name!r}, which its DESCRIPTOR names; correct it there")
     return getattr(found, name)
@@ -148,8 +165,8 @@ def _parts(location: object) -> tuple[str, str]:
     return module, name
 
 
-def _family(location: object) -> Family:
-    found = _located(location)
+def _family(location: object, code: str) -> Family:
+    found = _located(location, code)
     if not isinstance(found, Family):
         raise PluginError(f"{location} is {type(found).__name__}; a Family of columns is wanted")
     check_name(found.name, "its family of columns", columns.FAMILIES)

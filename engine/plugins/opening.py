@@ -24,9 +24,11 @@ from engine.plugins.reading import (
 _DESCRIPTOR = "DESCRIPTOR"
 # The tables of a TOML file -> what it declares.
 _KINDS = {"set": DATA_SETS, "evaluator": EVALUATORS}
+Added = dict[str, tuple[str, ...]]  # `Plugin.adds`
+Add = Callable[[], Added]
 
 
-def opened(found: Found) -> tuple[Plugin, Callable[[], None]]:
+def opened(found: Found) -> tuple[Plugin, Add]:
     """A plug-in with all that is known of it, and what adds it.
 
     Nothing of a Python file or a package is run before it is added.
@@ -59,37 +61,35 @@ def _kind(table: dict[str, Any]) -> str:
     return kinds[0]
 
 
-def _add_table(plugin: Plugin, text: str, table: dict[str, Any]) -> None:
+def _add_table(plugin: Plugin, text: str, table: dict[str, Any]) -> Added:
     # Each kind has other lists, and their modules are imported only where one of it is there.
     from engine.plugins import data_sets, evaluators
 
     if plugin.kind == DATA_SETS:
-        data_sets.add(plugin, table)
-    else:
-        evaluators.add(plugin, text)
+        return data_sets.add(plugin, table)
+    return evaluators.add(plugin, text)
 
 
-def _add_module(plugin: Plugin, content: bytes, path: Path) -> None:
+def _add_module(plugin: Plugin, content: bytes, path: Path) -> Added:
     module = module_of(plugin.name, content, path)
     if not hasattr(module, _DESCRIPTOR):
         raise PluginError(
             f"it has no {_DESCRIPTOR}; a measure has one, and the name of a file that is no "
             "plug-in begins with _"
         )
-    _add_measure(plugin, module.__name__, getattr(module, _DESCRIPTOR))
+    return _add_measure(plugin, module.__name__, getattr(module, _DESCRIPTOR))
 
 
-def _add_measure(plugin: Plugin, module: str, descriptor: Any) -> None:
+def _add_measure(plugin: Plugin, module: str, descriptor: Any) -> Added:
     from engine.plugins import measures
 
-    measures.add(plugin, module, descriptor)
+    return measures.add(plugin, module, descriptor)
 
 
-def _add_of_package(plugin: Plugin, entry: EntryPoint) -> None:
+def _add_of_package(plugin: Plugin, entry: EntryPoint) -> Added:
     value = object_of(entry)
     if plugin.kind == MEASURE:
-        _add_measure(plugin, entry.module, value)
-        return
+        return _add_measure(plugin, entry.module, value)
     if not isinstance(value, str | Path):
         raise PluginError(
             f"{entry.value} is {type(value).__name__}; the path of a TOML file is wanted"
@@ -98,4 +98,4 @@ def _add_of_package(plugin: Plugin, entry: EntryPoint) -> None:
     table = table_of(text)
     if _kind(table) != plugin.kind:
         raise PluginError(f"{Path(value).name} declares {_kind(table)}, not {plugin.kind}")
-    _add_table(plugin, text, table)
+    return _add_table(plugin, text, table)

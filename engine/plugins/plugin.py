@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.errors import BiascopeError
 from engine.flow.descriptor import Origin
 
 MEASURE, DATA_SETS, EVALUATORS = "measure", "data sets", "evaluators"
+# What a plug-in adds, as keys of `Plugin.adds`.
+MEASURES, COLUMNS, COMMANDS = "measures", "columns", "commands"
+SETS, PAIRS, SUITES = "data_sets", "pairs", "suites"
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,63}")
 
 
@@ -29,6 +33,7 @@ class Plugin:
         version: of its package.
         digest: of its file.
         problem: why it is left out, as the end of a sentence; empty where it is loaded.
+        adds: what there is through it, of each kind that one like it can add -> names.
     """
 
     name: str
@@ -38,6 +43,7 @@ class Plugin:
     version: str = ""
     digest: str = ""
     problem: str = ""
+    adds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def origin(self) -> Origin:

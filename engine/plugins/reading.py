@@ -18,8 +18,10 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from engine.core.errors import BiascopeError, brief, first_line, why
+from engine.core import debugging
+from engine.core.errors import BiascopeError, first_line, why
 from engine.core.paths import ordinary_file
+from engine.flow.foreign import failure_of, place_in
 from engine.plugins.plugin import PluginError
 
 PACKAGE = "biascope_plugins"  # which modules of files are in
@@ -99,7 +101,7 @@ def module_of(name: str, content: bytes, path: Path) -> ModuleType:
     module = module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
-        imported(lambda: spec.loader.exec_module(module) if spec.loader else None)
+        imported(lambda: spec.loader.exec_module(module) if spec.loader else None, spec.name)
     except PluginError:
         del sys.modules[spec.name]
         raise
@@ -109,21 +111,32 @@ def module_of(name: str, content: bytes, path: Path) -> ModuleType:
 
 def object_of(entry: EntryPoint) -> Any:
     """What the entry point of a package names."""
-    return imported(entry.load)
+    return imported(entry.load, code_of(entry.module))
 
 
-def imported(load: Callable[[], Any]) -> Any:
-    """What somebody else's code gives, whatever goes wrong in it; what it prints goes to stderr."""
+def code_of(module: str) -> str:
+    """How the names of the modules of a plug-in begin: its file's own, or all of its package."""
+    return module if module.startswith(f"{PACKAGE}.") else module.partition(".")[0]
+
+
+def imported(load: Callable[[], Any], code: str) -> Any:
+    """What somebody else's code gives, whatever goes wrong in it; what it prints goes to stderr.
+
+    Args:
+        code: from `code_of`.
+    """
     try:
         with redirect_stdout(sys.stderr):
             return load()
     except ModuleNotFoundError as error:
+        debugging.show(error)
+        place = place_in(error, code)
         raise PluginError(
-            f"it imports {error.name}, which is not installed here; install it in the environment "
-            "that Biascope runs in"
+            f"it imports {error.name}, which is not installed here{f' ({place})' if place else ''};"
+            " install it in the environment that Biascope runs in"
         ) from None
     except (Exception, SystemExit) as error:
+        debugging.show(error)
         raise PluginError(
-            f"it cannot be imported ({type(error).__name__}: {brief(first_line(error))}); correct "
-            "it there"
+            f"it cannot be imported ({failure_of(error, code)}); correct it there"
         ) from None

@@ -8,7 +8,12 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import Reading
-from engine.core.errors import BiascopeError, InputTextError, UnusableModelError
+from engine.core.errors import (
+    BiascopeError,
+    InputTextError,
+    PluginFailedError,
+    UnusableModelError,
+)
 from engine.flow.asking import Measurement
 from engine.flow.derived import stored_derived
 from engine.flow.registry import MEASURES, ORIGINS
@@ -53,6 +58,10 @@ class Health:
         """Why a column is not measured; what reads no head is tried, and says itself why not."""
         without_head = not any(MEASURES[name].head for name in column.measures)
         return "" if self.is_read and without_head and column.measures else self.refusal
+
+
+class Failed(Reading):
+    """A cell without a figure, as the code of a plug-in failed; it is never kept."""
 
 
 def refused(reason: str) -> Reading:
@@ -102,9 +111,19 @@ def cell(spec: ModelSpec, column: Column, ask: Ask, derive: Derive, seed: int = 
     kind = kind_of(spec)
     if kind is None:
         return refused(f"The files of {spec.checkpoint} are not on this machine any more.")
+    try:
+        return _cell(spec, column, ask, derive, kind, seed)
+    except PluginFailedError as error:
+        return Failed(None, None, 0, problem=str(error))
+    except BiascopeError as error:
+        return refused(str(error))
+
+
+def _cell(
+    spec: ModelSpec, column: Column, ask: Ask, derive: Derive, kind: str, seed: int
+) -> Reading:
     if reason := column.refuses(kind):
         return refused(reason)
-
     note = _unread_note(spec, column)
 
     def read() -> dict[str, Any]:
@@ -116,11 +135,7 @@ def cell(spec: ModelSpec, column: Column, ask: Ask, derive: Derive, seed: int = 
         except _LASTING as error:
             return _value(refused(str(error)))
 
-    try:
-        found = derive(_NAME, _VERSION, _item(spec, column, kind, seed), {}, read)
-    except BiascopeError as error:
-        return refused(str(error))
-    return _reading(found)
+    return _reading(derive(_NAME, _VERSION, _item(spec, column, kind, seed), {}, read))
 
 
 def _within(column: Column, ask: Ask) -> Ask:
@@ -146,8 +161,11 @@ def stored_cell(spec: ModelSpec, column: Column, store: Store, seed: int = 0) ->
     known = stored_health(spec, store)
     if known is not None and (reason := known.refusal_of(column)):
         return refused(reason)
-    if reason := column.refuses(kind):
-        return refused(reason)
+    try:
+        if reason := column.refuses(kind):
+            return refused(reason)
+    except PluginFailedError:
+        return None
     item = _item(spec, column, kind, seed)
     for found in stored_derived(_NAME, _VERSION, item, {}, store):
         return _reading(found)

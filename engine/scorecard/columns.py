@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.core.errors import BiascopeError, InputTextError
+from engine.core.errors import InputTextError, PluginFailedError
 from engine.flow.descriptor import Origin, located
 from engine.flow.foreign import said_of
-from engine.flow.registry import DESCRIPTORS
+from engine.flow.registry import DESCRIPTORS, ORIGINS
 
 if TYPE_CHECKING:
     from engine.columns.column import Column, Family, Reading
@@ -46,21 +47,37 @@ def add(families: Iterable[Family], origin: Origin) -> None:
 
 
 def _plugged(family: Family, origin: Origin, argument: str) -> Column:
-    from engine.columns.column import Column
+    from engine.columns.column import Column, Reading
 
     with said_of(origin):
         made = family.column(argument)
-    if not isinstance(made, Column):
-        raise BiascopeError(
-            f"The plug-in {origin.name} gave {type(made).__name__} for {family.name}; it has to "
-            "return a Column."
-        )
+    _check_type(made, Column, origin, f"the column {family.name}")
 
     def read(ask: Ask, derive: Derive, kind: str, seed: int) -> Reading:
         with said_of(origin):
-            return made.read(ask, derive, kind, seed)
+            found = made.read(ask, derive, kind, seed)
+            _check_type(found, Reading, origin, f"the figure of {made.name}")
+            json.dumps(vars(found))  # as it is kept
+        return found
 
-    return replace(made, identity={**made.identity, PLUGIN: origin.described()}, read=read)
+    def refuses(kind: str) -> str:
+        with said_of(origin):
+            return made.refuses(kind)
+
+    return replace(
+        made,
+        identity={**made.identity, PLUGIN: origin.described()},
+        read=read,
+        refuses=refuses,
+    )
+
+
+def _check_type(found: object, wanted: type, origin: Origin, what: str) -> None:
+    if not isinstance(found, wanted):
+        raise PluginFailedError(
+            f"The plug-in {origin.name} gave {type(found).__name__} for {what}; it has to return "
+            f"a {wanted.__name__}."
+        )
 
 
 def column(name: str) -> Column:
@@ -70,6 +87,11 @@ def column(name: str) -> Column:
         name: family, and after a colon what the family asks for.
     """
     family, _, argument = name.strip().partition(":")
+    if family in ORIGINS and family not in FAMILIES:
+        raise InputTextError(
+            f"The measure {family} of the plug-in {ORIGINS[family].name} has no column; give its "
+            "Descriptor a Family in families."
+        )
     if family not in FAMILIES:
         raise InputTextError(
             f"No measure {family!r}; these can be asked for: {', '.join(FAMILIES)}."

@@ -9,7 +9,7 @@ from engine.columns.column import Column, Reading
 from engine.core.digest import data_digest
 from engine.core.libraries import library_versions
 from engine.core.version import version
-from engine.scorecard.cells import Health
+from engine.scorecard.cells import Failed, Health
 from engine.scorecard.columns import PLUGIN
 from engine.scorecard.convergence import convergence
 from engine.scorecard.order import RULES, RULES_KEY, ordered
@@ -22,7 +22,7 @@ from engine.scorecard.schema import (
     blank_contestant,
     digest_of,
 )
-from engine.scorecard.words import MEASURED, REFUSED, Entry
+from engine.scorecard.words import FAILED, MEASURED, REFUSED, Entry
 from engine.statistics import DRAWS, LEVEL
 
 
@@ -93,7 +93,7 @@ def cell_entry(
         contestant,
         measure,
         reading.value,
-        REFUSED if reading.value is None else MEASURED,
+        _status(reading),
         interval=None if reading.interval is None else list(reading.interval),
         n=reading.n,
         problem=reading.problem,
@@ -102,6 +102,12 @@ def cell_entry(
         parts=list(reading.parts) or None,
         detail=detail,
     )
+
+
+def _status(reading: Reading) -> str:
+    if isinstance(reading, Failed):
+        return FAILED
+    return REFUSED if reading.value is None else MEASURED
 
 
 def report_of(

@@ -12,9 +12,9 @@ Entry = Mapping[str, Any]  # a contestant, measure or cell of it
 
 # of a contestant, and of its figures
 MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")
-# of a cell without a figure: with a reason, and not measured so far
-REFUSED, MISSING = "refused", "missing"
-STATUSES = (*ORIGINS, REFUSED, MISSING)
+# of a cell without a figure: with a reason, as a plug-in failed, and not measured so far
+REFUSED, FAILED, MISSING = "refused", "failed", "missing"
+STATUSES = (*ORIGINS, REFUSED, FAILED, MISSING)
 NOT_RANKED = "Not ranked: "  # how the note begins that says why a figure has no rank
 RANKED_BY = "Ranked by "  # and the one that says by how many units, where not by all
 WITHOUT_SIGN = "|d|"  # what is written before a published figure that was printed without one

@@ -8,7 +8,7 @@ from components.frame.present.labels import short
 from components.frame.present.theme import safe
 from components.scorecard.grid import Grid
 from engine.scorecard.blocks import even
-from engine.scorecard.words import MEASURED, REFUSED, Entry
+from engine.scorecard.words import FAILED, MEASURED, REFUSED, Entry
 
 LABEL = 28  # characters of a name in one line
 _WIDE, _WIDEST = 3, 5  # measures in one line that a telephone, or half a screen, has no room for
@@ -57,7 +57,7 @@ def rows_of(grid: Grid, line: Sequence[Entry]) -> list[Entry]:
 
 
 def _says_something(cell: Entry | None) -> bool:
-    return cell is not None and (cell["value"] is not None or cell["status"] == REFUSED)
+    return cell is not None and (cell["value"] is not None or cell["status"] in (REFUSED, FAILED))
 
 
 def wrapped(text: str, letters: int, most: int) -> list[str]:

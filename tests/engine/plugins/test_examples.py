@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from engine.cli import built, main
-from engine.core.errors import BiascopeError
+from engine.core.errors import InputTextError, PluginFailedError
 from engine.core.program import PROGRAM
 from engine.core.project import DOCS
 from engine.core.spec import ModelSpec
@@ -27,7 +27,7 @@ from engine.report.check.lines import RefusedError, lines_of
 from engine.report.methods import card, names
 from engine.scorecard.cells import cell
 from engine.scorecard.columns import FAMILIES, column
-from engine.scorecard.table import measure_entry
+from engine.scorecard.table import cell_entry, measure_entry
 from engine.storage.store import default_store
 from tests.engine.plain_forward import log_probabilities
 
@@ -156,8 +156,9 @@ def test_a_suite_is_one_of_the_suites():
 
 # --- what fails ---------------------------------------------------------------------------
 
+_HERE = "in line 5 of broken.py"  # the BODY of what follows
 _BROKEN = """
-from biascope.plugin import Column, Descriptor, Family, Measure, Reading
+from biascope.plugin import Column, Descriptor, Family, Measure, Reading, data_digest
 
 def score(lm, items, params):
     BODY
@@ -177,30 +178,146 @@ DESCRIPTOR = Descriptor(cards=(), families=(f"{__name__}:FAMILY",), measures={
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("raise ValueError('no luck')", "The plug-in broken failed (ValueError: no luck); correct"),
-        ("raise SystemExit(3)", "The plug-in broken failed (SystemExit: 3); correct"),
-        ("return None", "The plug-in broken failed (TypeError: 'NoneType' object is not iter"),
+        ("raise ValueError('no luck')", f"failed (ValueError: no luck, {_HERE}); correct it, or"),
+        ("raise SystemExit(3)", f"The plug-in broken failed (SystemExit: 3, {_HERE}); correct"),
+        ("data_digest([{1}])", f"TypeError: Object of type set is not JSON serializable, {_HERE})"),
+        (
+            "yield 1 / 0",
+            f"broken failed (ZeroDivisionError: division by zero, {_HERE})",
+        ),
+        ("return None", "gave None for 2 items; it has to give a list with one value for each."),
         ("return [1.0]", "The plug-in broken gave 1 value for 2 items; it has to give one for"),
-        ("return ['a', 'b']", "gave a value of broken that has not the shape of its measure"),
-        ("return [float('nan')] * 2", "The plug-in broken failed (ValueError: Out of range"),
-        ("return [{1}, {2}]", "The plug-in broken failed (TypeError: Object of type set"),
+        (
+            "return [0.5, 'a']",
+            "broken gave 'a' for the item {'text': '[MASK] is a doctor.'}; the shape of its "
+            "measure is float: correct one of the two.",
+        ),
+        (
+            "return [0.5, float('nan')]",
+            "gave nan for the item {'text': '[MASK] is a doctor.'}; numbers have to be finite",
+        ),
+        (
+            "return [{1}, 0.5]",
+            "gave {1} for the item {'text': 'The nurse said that [MASK] was tired.'}; a value is "
+            "made of numbers, texts, lists and dicts: write float(x)",
+        ),
     ],
     ids=lambda value: None,
 )
-def test_what_goes_wrong_in_a_plugin_is_said_of_it(plugged, masked_lm, tmp_path, body, said):
+def test_what_goes_wrong_in_a_plugin_is_said_of_it(
+    plugged, masked_lm, tmp_path, capsys, body, said
+):
     (tmp_path / "broken.py").write_text(_BROKEN.replace("BODY", body), encoding="utf-8")
     assert plugged(tmp_path)[0].problem == ""
     lm = masked_lm("bert")
-    with pytest.raises(BiascopeError) as error:
+    with pytest.raises(PluginFailedError) as error:
         measure("broken", lm.spec, ITEMS, {}, lambda: lm, None)
     assert said in str(error.value)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_column_that_fails_is_no_end_of_a_sweep(plugged, model, tmp_path):
     (tmp_path / "broken.py").write_text(_BROKEN.replace("BODY", "return []"), encoding="utf-8")
     plugged(tmp_path)
     found = cell(identify(model), column("broken"), *[lambda *_: _[-1]()] * 2)
-    assert found.problem.startswith("The plug-in broken failed (KeyError: 'inner'); correct it")
+    assert found.problem == (
+        "The plug-in broken failed (KeyError: 'inner', in line 9 of broken.py); correct it, or "
+        "leave it out."
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('raise KeyError("inner")', "return 0.5", "gave float for the figure of broken; it has to"),
+        (
+            'raise KeyError("inner")',
+            "return Reading(1.0, None, 1, ({1},))",
+            "failed (TypeError: Object of type set is not JSON serializable)",
+        ),
+        ("texts=()", "texts=(), refuses=lambda kind: 1 / 0", "by zero, in line 11 of broken.py)"),
+    ],
+    ids=lambda value: None,
+)
+def test_a_figure_that_is_none_fails_in_its_cell_alone(plugged, model, tmp_path, old, new, said):
+    text = _BROKEN.replace("BODY", "return []")
+    assert text.count(old) == 1
+    (tmp_path / "broken.py").write_text(text.replace(old, new), encoding="utf-8")
+    plugged(tmp_path)
+    found = cell(identify(model), column("broken"), *[lambda *_: _[-1]()] * 2)
+    assert said in found.problem
+    entry = cell_entry("c1", measure_entry(column("broken")), {0: found}, "float32")
+    assert (entry["status"], entry["value"]) == ("failed", None)
+
+
+def test_a_column_that_cannot_be_made_names_its_line(plugged, tmp_path):
+    text = _BROKEN.replace("    def read(", "    argument.gone\n    def read(")
+    (tmp_path / "broken.py").write_text(text.replace("BODY", "return []"), encoding="utf-8")
+    plugged(tmp_path)
+    with pytest.raises(PluginFailedError, match=r"no attribute 'gone', in line 8 of broken\.py\)"):
+        column("broken")
+
+
+def test_a_measure_without_a_column_says_so(plugged, tmp_path):
+    text = _BROKEN.replace("BODY", "return []").replace('families=(f"{__name__}:FAMILY",), ', "")
+    (tmp_path / "broken.py").write_text(text, encoding="utf-8")
+    plugged(tmp_path)
+    with pytest.raises(InputTextError, match="broken of the plug-in broken has no column; give"):
+        column("broken")
+
+
+def test_a_sweep_goes_on_where_a_plugin_fails_and_ends_with_one(plugged, model, tmp_path, engine):
+    (tmp_path / "broken.py").write_text(_BROKEN.replace("BODY", "return []"), encoding="utf-8")
+    block = (DOCS / "plugins.md").read_text(encoding="utf-8").partition("```python\n")[2]
+    (tmp_path / "name_tokens.py").write_text(block.partition("```")[0], encoding="utf-8")
+    assert [one.problem for one in plugged(tmp_path)] == ["", ""]
+    done = engine(
+        *("sweep", "--models", model, "--measures", "broken,name_tokens", "--json"),
+        *("--out", str(tmp_path / "out")),
+    )
+    assert done.code == 1
+    assert done.err.endswith("1 of 2 cells has no figure, as a plug-in failed: broken.\n")
+    statuses = [found["status"] for found in json.loads(done.out)["cells"]]
+    assert statuses == ["failed", "measured"]
+
+
+def test_a_traceback_is_shown_to_whoever_asks(plugged, masked_lm, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("BIASCOPE_DEBUG", "1")
+    (tmp_path / "broken.py").write_text(_BROKEN.replace("BODY", "1 / 0"), encoding="utf-8")
+    (tmp_path / "never.py").write_text("x = 1\ny = gone\n", encoding="utf-8")
+    plugged(tmp_path)
+    assert f'File "{tmp_path / "never.py"}", line 2, in <module>' in capsys.readouterr().err
+    lm = masked_lm("bert")
+    with pytest.raises(PluginFailedError):
+        measure("broken", lm.spec, ITEMS, {}, lambda: lm, None)
+    said = capsys.readouterr().err
+    assert said.startswith("Traceback (most recent call last):")
+    assert f'File "{tmp_path / "broken.py"}", line 5, in score\n    1 / 0' in said
+
+
+def test_the_first_example_of_the_documentation_gives_a_figure(plugged, masked_lm, model, tmp_path):
+    text = (DOCS / "plugins.md").read_text(encoding="utf-8")
+    code = text.partition("```python\n")[2].partition("```")[0]
+    (tmp_path / "name_tokens.py").write_text(code, encoding="utf-8")
+    (found,) = plugged(tmp_path)
+    assert found.problem == ""
+    tokenizer = masked_lm("bert").tokenizer
+    names = [("Emily", "Lakisha"), ("Greg", "Jamal"), ("Anne", "Latoya"), ("Brad", "Tyrone")]
+    pieces = [[len(tokenizer.tokenize(name)) for name in pair] for pair in names]
+    expected = sum(second - first for first, second in pieces) / 4
+    lm = masked_lm("bert")
+
+    def ask(name, items, params):
+        return measure(name, lm.spec, items, params, lambda: lm, None)
+
+    made = column("name_tokens")
+    figure = cell(identify(model), made, ask, lambda *_: _[-1]())
+    assert figure.problem == ""
+    assert figure.value == expected
+    line = 1 + code.splitlines().index(
+        '    return [tokens(item["second"]) - tokens(item["first"]) for item in items]'
+    )
+    assert f"in line {line} of name_tokens.py" in " ".join(text.split())
 
 
 def test_a_command_that_says_that_it_is_safe_is_not_run_from_a_file(plugged, tmp_path):
@@ -221,4 +338,10 @@ def test_a_fault_in_its_command_is_said_of_it(capsys, monkeypatch):
     with pytest.raises(SystemExit) as left:
         main(built())
     assert left.value.code == 1
-    assert capsys.readouterr().err.startswith("A fault in the plug-in pronoun_share: TypeError: ")
+    said = capsys.readouterr().err
+    assert said.startswith("A fault in the plug-in pronoun_share: TypeError: ")
+    lines = (DOCS / "plugins" / "pronoun_share.py").read_text(encoding="utf-8").splitlines()
+    number = 1 + lines.index("    found = subject.measure(NAME, ITEMS, {})")
+    assert said.endswith(
+        f", in line {number} of pronoun_share.py. Set BIASCOPE_DEBUG=1 to see the traceback.\n"
+    )

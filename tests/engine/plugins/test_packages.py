@@ -7,11 +7,13 @@ import sys
 
 import pytest
 
+from engine.core.errors import PluginFailedError
 from engine.core.project import DOCS
 from engine.evaluators.suites import suite_names
 from engine.files.fetch.registry import data_sets
 from engine.flow import registry
 from engine.flow.descriptor import Origin
+from engine.flow.foreign import said_of
 from engine.plugins.finding import in_packages
 from engine.plugins.loading import added
 
@@ -77,3 +79,18 @@ def test_entry_points_are_loaded_and_what_is_wrong_is_named():
     assert "imports my_bias.gone, which is not" in found["measure", "broken"].problem
     assert "strict.toml declares evaluators" in found["data sets", "wrong"].problem
     assert "cannot be imported (AttributeError" in found["evaluators", "number"].problem
+
+
+@pytest.mark.usefixtures("package")
+def test_what_fails_in_a_package_is_named_with_its_line():
+    added([one for one in in_packages() if one.plugin.name == "pronoun_share"])
+    origin = registry.ORIGINS["pronoun_share"]
+    scorer = registry.MEASURES["pronoun_share"].scorer()
+    with pytest.raises(PluginFailedError) as error, said_of(origin):
+        scorer(None, None, {})
+    lines = (DOCS / "plugins" / "pronoun_share.py").read_text(encoding="utf-8").splitlines()
+    number = 1 + lines.index('    rows = [_row(lm, item["text"]) for item in items]')
+    assert str(error.value) == (
+        "The plug-in pronoun_share failed (TypeError: 'NoneType' object is not iterable, in line "
+        f"{number} of pronoun_share.py); correct it, or leave it out."
+    )

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 
 import pytest
 
+from engine.core.project import DOCS
 from engine.flow import registry
+from engine.measures.pairs.data.sets import READERS
+from engine.plugins import data_sets
 from engine.plugins.finding import VARIABLE, in_folders
 from engine.plugins.loading import added
 from engine.scorecard.columns import FAMILIES
@@ -54,9 +58,15 @@ SUITE = '[[evaluator]]\nname = "v"\nkind = "valence"\nthreshold = 0.1\n'
 @pytest.mark.parametrize(
     ("file", "content", "reason"),
     [
-        ("a.py", "raise ValueError('no luck')", "cannot be imported (ValueError: no luck)"),
-        ("a.py", "raise SystemExit(3)", "cannot be imported (SystemExit: 3)"),
-        ("a.py", "import nowhere_at_all", "imports nowhere_at_all, which is not installed here"),
+        ("a.py", "raise ValueError('no luck')", "(ValueError: no luck, in line 1 of a.py)"),
+        ("a.py", "raise SystemExit(3)", "(SystemExit: 3, in line 1 of a.py)"),
+        ("a.py", "def f():\n    return 1 / 0\n\nf()\n", "by zero, in line 2 of a.py); correct it"),
+        ("a.py", "import json\n\njson.loads('{')\n", "(char 1), in line 3 of a.py); correct it"),
+        (
+            "a.py",
+            "import nowhere_at_all",
+            "nowhere_at_all, which is not installed here (line 1 of a.py);",
+        ),
         ("a.py", "x = (", "cannot be imported (SyntaxError: '(' was never closed"),
         ("a.py", b"x = '\xff'", "cannot be imported (SyntaxError"),
         ("a.py", b"x = '\0'", "cannot be imported (SyntaxError"),
@@ -115,7 +125,7 @@ SUITE = '[[evaluator]]\nname = "v"\nkind = "valence"\nthreshold = 0.1\n'
             "a.py",
             "from __future__ import annotations\ndef run(x: Gone): pass\n"
             + descriptor(more='commands=(CommandEntry("own", f"{__name__}:run"),)'),
-            "cannot be imported (NameError: name 'Gone' is not defined)",
+            "cannot be imported (NameError: name 'Gone' is not defined",
         ),
         (
             "a.py",
@@ -162,11 +172,28 @@ SUITE = '[[evaluator]]\nname = "v"\nkind = "valence"\nthreshold = 0.1\n'
         ("a.toml", SET.replace("a.csv", "a:b.csv"), "'a:b.csv' of mine is no path"),
         ("a.toml", SET.replace("bytes = 5", "bytes = 0"), "needs its bytes, at most 2 GiB"),
         ("a.toml", SET.replace("0" * 64, "0" * 63), "sha256, 64 hexadecimal digits"),
-        ("a.toml", SET.replace("bytes = 5", 'bytes = "5"'), 'set[0].files[0].bytes is "5"'),
-        ("a.toml", SET.replace('licence = "CC0"', ""), "set[0].licence is missing"),
+        (
+            "a.toml",
+            SET.replace("bytes = 5", 'bytes = "5"'),
+            'set 1 (mine), file 1: bytes is "5"; a',
+        ),
+        ("a.toml", SET.replace("bytes = 5, ", ""), "set 1 (mine), file 1: bytes is missing"),
+        ("a.toml", SET.replace("bytes", "url = 'x', bytes"), "set 1 (mine), file 1: 'url' is no"),
+        ("a.toml", "set = 1", "set is 1; a list is wanted; write [[set]]"),
+        ("a.toml", SET + SET.replace('name = "mine"', ""), "set 2: name is missing"),
+        (
+            "a.toml",
+            SET + PAIRS.replace("= 3", "= 'x'"),
+            'pairs 1 (my-pairs): pairs is "x"; a whole',
+        ),
+        ("a.toml", SET.replace('licence = "CC0"', ""), "set 1 (mine): licence is missing"),
         ("a.toml", SET.replace('"CC0"', '""'), "licence of mine is empty"),
         ("a.toml", SET.replace('"en"', '"English"'), "the language 'English'; give its code"),
-        ("a.toml", SET.replace("caveat", "host = 'x'\ncaveat"), "'host' is no key of [[set]]"),
+        (
+            "a.toml",
+            SET.replace("caveat", "host = 'x'\ncaveat"),
+            "set 1 (mine): 'host' is no key; those are name, ",
+        ),
         ("a.toml", SET + PAIRS.replace("crows_pairs", "x"), "my-pairs need a reader: crows_pairs"),
         ("a.toml", SET + PAIRS.replace("a.csv", "b.csv"), "my-pairs are of no file of a set"),
         ("a.toml", SET + "[host]\nx = 1\n", "'host' is no key of data sets"),
@@ -243,3 +270,17 @@ def test_a_card_beside_a_plugin_has_a_title_and_a_text(plugged, tmp_path, card, 
 def test_a_pipe_is_no_plugin(plugged, tmp_path):
     os.mkfifo(tmp_path / "a.py")
     assert "not an ordinary file" in plugged(tmp_path)[0].problem
+
+
+def test_the_keys_and_readers_of_data_sets_are_documented():
+    text = (DOCS / "plugins.md").read_text(encoding="utf-8")
+
+    def listed(heading):
+        table = text.partition(f"| {heading} |")[2].partition("\n\n")[0]
+        rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+        return sorted(name for row in rows for name in re.findall(r"`(\w+)`", row))
+
+    assert listed("key of `[[set]]`") == sorted(data_sets._Set.__annotations__)
+    assert listed("key of a file") == sorted(data_sets._File.__annotations__)
+    assert listed("key of `[[pairs]]`") == sorted(data_sets._Pairs.__annotations__)
+    assert listed("reader") == sorted(READERS)
