@@ -134,13 +134,18 @@ def sweep(
             write_json(dict(report))
         else:
             show_cells(report)
-    _end_for_failed(report)
+    _end_for_failed(planned, report)
 
 
-def _end_for_failed(report: ScorecardReport) -> None:
+def _end_for_failed(planned: Plan, report: ScorecardReport) -> None:
     """End with 1, as `replicate all`, where the plug-in of a cell of this sweep failed."""
     here = {one["id"] for one in report["contestants"] if one["origin"] == MEASURED}
-    own = [cell for cell in report["cells"] if cell["contestant"] in here]
+    columns = {column.name for column in planned.columns}
+    own = [
+        cell
+        for cell in report["cells"]  # imported ones of the same models are among them
+        if cell["contestant"] in here and cell["measure"] in columns
+    ]
     if failed := [cell["measure"] for cell in own if cell["status"] == FAILED]:
         typer.echo(
             f"{part_of(len(failed), len(own), 'cell', 'have')} no figure, as a plug-in failed: "

@@ -74,6 +74,7 @@ def test_a_cell_says_value_interval_n_and_tier():
     made = cell("c1", PAIRS, value=54.33, interval=[51.0, 58.25], n=1508) | {"tier": 2}
     assert plain(cell_text(made, PAIRS)) == "54.3% · [51.0, 58.2] · n 1,508 · tier B"
     assert cell_text(absent("c1", PAIRS, "refused", "No."), PAIRS) == "refused"
+    assert cell_text(absent("c1", PAIRS, "failed", "No."), PAIRS) == "failed"
     assert cell_text(None, PAIRS) == "–"
     assert plain(cell_text(made | {"status": "imported", "tier": None}, PAIRS)).endswith("imported")
 
@@ -200,6 +201,18 @@ def test_a_refused_model_is_named():
     rows = table.table_rows(grid)
     assert rows["health"].tolist() == ["refused", "passes"]
     assert set(rows.iloc[0, 2:]) == {"refused"}
+
+
+def test_a_measure_that_failed_keeps_its_place_and_says_so_in_each_cell():
+    kept = [cell("c1", measure(entry), value=1.0) for entry in MEASURES[1:3]]
+    failed = absent("c1", PAIRS, "failed", "The plug-in a failed.")
+    grid = Grid(report([contestant(1)], [*map(measure, MEASURES[:3])], cells=[failed, *kept]))
+    assert [one["name"] for one in grid.measures] == [entry[0] for entry in MEASURES[:3]]
+    assert table.table_rows(grid).iloc[0].tolist().count("failed") == 1
+    assert "refused" not in headline.text(grid)
+    imported = contestant(2, origin="imported")
+    other = Grid(report([imported], [PAIRS], cells=[failed | {"contestant": "c2"}]))
+    assert rows_of(other, other.measures) == [imported]
 
 
 def test_published_figures_are_rows_of_their_own():

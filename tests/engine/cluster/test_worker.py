@@ -15,7 +15,7 @@ from engine.cluster.processors import Processor, own_processor
 from engine.cluster.shipping import packed
 from engine.cluster.workers import Worker
 from engine.core.digest import canonical_json
-from engine.core.errors import UnusableModelError
+from engine.core.errors import PluginFailedError, UnusableModelError
 from engine.core.spec import MIXED
 from engine.flow.descriptor import Origin
 from engine.flow.measurement import measure
@@ -78,6 +78,18 @@ def test_a_measure_of_another_plugin_is_refused(folder, monkeypatch, here, said)
     assert "The measure pppl comes from the plug-in a sha256:0" in found.text
     assert said in found.text
     assert "share the folder of BIASCOPE_PLUGINS" in found.text
+
+
+def test_what_fails_in_a_plugin_is_its_failure_for_whoever_asked(folder, monkeypatch):
+    origin = Origin("a", digest="sha256:0")
+    worker = Worker(replace(order(folder), plugins={"pppl": origin.mark}))
+    monkeypatch.setattr(workers, "ORIGINS", {"pppl": origin})
+    monkeypatch.setitem(workers.MEASURES, "pppl", replace(workers.MEASURES["pppl"], location="a"))
+    found = worker.compute("pppl", identify(str(folder)), ITEMS, {})
+    assert isinstance(found, Refusal)
+    error = found.error()
+    assert type(error) is PluginFailedError
+    assert str(error).startswith("The plug-in a failed (")
 
 
 def test_a_measure_of_the_same_plugin_is_computed(folder, monkeypatch):

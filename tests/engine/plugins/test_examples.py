@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 import shutil
 from contextlib import closing
 from dataclasses import replace
 
 import pytest
+from transformers import AutoTokenizer
 
 from engine.cli import built, main
 from engine.core.errors import InputTextError, PluginFailedError
@@ -22,7 +24,7 @@ from engine.flow import registry
 from engine.flow.measurement import measure
 from engine.flow.stored import context_of
 from engine.measures.pairs.data.sets import load_pairs
-from engine.models.sources import identify
+from engine.models.sources import BUNDLED_FOLDER, identify
 from engine.report.check.lines import RefusedError, lines_of
 from engine.report.methods import card, names
 from engine.scorecard.cells import cell
@@ -32,6 +34,7 @@ from engine.storage.store import default_store
 from tests.engine.plain_forward import log_probabilities
 
 pytestmark = pytest.mark.usefixtures("examples")
+_NAMES = [("Emily", "Lakisha"), ("Greg", "Jamal"), ("Anne", "Latoya"), ("Brad", "Tyrone")]
 ITEMS = [{"text": "The nurse said that [MASK] was tired."}, {"text": "[MASK] is a doctor."}]
 
 
@@ -279,6 +282,15 @@ def test_a_sweep_goes_on_where_a_plugin_fails_and_ends_with_one(plugged, model, 
     assert done.err.endswith("1 of 2 cells has no figure, as a plug-in failed: broken.\n")
     statuses = [found["status"] for found in json.loads(done.out)["cells"]]
     assert statuses == ["failed", "measured"]
+    # What failed elsewhere is no failure of this sweep.
+    file = str(tmp_path / "out" / "scorecard.json")
+    again = engine(
+        *("sweep", "--models", model, "--measures", "name_tokens", "--json"),
+        *("--import", file, "--out", str(tmp_path / "again")),
+    )
+    assert again.code == 0
+    found = {(one["measure"], one["status"]) for one in json.loads(again.out)["cells"]}
+    assert {("broken", "failed"), ("name_tokens", "measured")} <= found
 
 
 def test_a_traceback_is_shown_to_whoever_asks(plugged, masked_lm, tmp_path, capsys, monkeypatch):
@@ -293,31 +305,6 @@ def test_a_traceback_is_shown_to_whoever_asks(plugged, masked_lm, tmp_path, caps
     said = capsys.readouterr().err
     assert said.startswith("Traceback (most recent call last):")
     assert f'File "{tmp_path / "broken.py"}", line 5, in score\n    1 / 0' in said
-
-
-def test_the_first_example_of_the_documentation_gives_a_figure(plugged, masked_lm, model, tmp_path):
-    text = (DOCS / "plugins.md").read_text(encoding="utf-8")
-    code = text.partition("```python\n")[2].partition("```")[0]
-    (tmp_path / "name_tokens.py").write_text(code, encoding="utf-8")
-    (found,) = plugged(tmp_path)
-    assert found.problem == ""
-    tokenizer = masked_lm("bert").tokenizer
-    names = [("Emily", "Lakisha"), ("Greg", "Jamal"), ("Anne", "Latoya"), ("Brad", "Tyrone")]
-    pieces = [[len(tokenizer.tokenize(name)) for name in pair] for pair in names]
-    expected = sum(second - first for first, second in pieces) / 4
-    lm = masked_lm("bert")
-
-    def ask(name, items, params):
-        return measure(name, lm.spec, items, params, lambda: lm, None)
-
-    made = column("name_tokens")
-    figure = cell(identify(model), made, ask, lambda *_: _[-1]())
-    assert figure.problem == ""
-    assert figure.value == expected
-    line = 1 + code.splitlines().index(
-        '    return [tokens(item["second"]) - tokens(item["first"]) for item in items]'
-    )
-    assert f"in line {line} of name_tokens.py" in " ".join(text.split())
 
 
 def test_a_command_that_says_that_it_is_safe_is_not_run_from_a_file(plugged, tmp_path):
@@ -345,3 +332,52 @@ def test_a_fault_in_its_command_is_said_of_it(capsys, monkeypatch):
     assert said.endswith(
         f", in line {number} of pronoun_share.py. Set BIASCOPE_DEBUG=1 to see the traceback.\n"
     )
+
+
+# --- what the documentation shows ----------------------------------------------------------
+
+
+def _more_tokens(tokenizer):
+    """What the first example measures: how many more tokens second names have, on average."""
+    pieces = [[len(tokenizer.tokenize(name)) for name in pair] for pair in _NAMES]
+    return sum(second - first for first, second in pieces) / len(pieces)
+
+
+def test_the_first_example_of_the_documentation_gives_a_figure(plugged, masked_lm, model, tmp_path):
+    text = (DOCS / "plugins.md").read_text(encoding="utf-8")
+    code = text.partition("```python\n")[2].partition("```")[0]
+    (tmp_path / "name_tokens.py").write_text(code, encoding="utf-8")
+    (found,) = plugged(tmp_path)
+    assert found.problem == ""
+    tokenizer = masked_lm("bert").tokenizer
+    expected = _more_tokens(tokenizer)
+    lm = masked_lm("bert")
+
+    def ask(name, items, params):
+        return measure(name, lm.spec, items, params, lambda: lm, None)
+
+    made = column("name_tokens")
+    figure = cell(identify(model), made, ask, lambda *_: _[-1]())
+    assert figure.problem == ""
+    assert figure.value == expected
+    line = 1 + code.splitlines().index(
+        '    return [tokens(item["second"]) - tokens(item["first"]) for item in items]'
+    )
+    assert f"in line {line} of name_tokens.py" in " ".join(text.split())
+
+
+def test_the_documentation_shows_the_figure_of_its_first_example():
+    text = (DOCS / "plugins.md").read_text(encoding="utf-8")
+    (value,) = re.findall(r"^bundled +(\S+) ", text, re.MULTILINE)
+    tokenizer = AutoTokenizer.from_pretrained(BUNDLED_FOLDER)
+    assert value == f"{_more_tokens(tokenizer):+.2f}"
+
+
+def test_the_documentation_says_how_to_get_the_size_and_the_digest(tmp_path, monkeypatch, capsys):
+    text = (DOCS / "plugins.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r'^python -c "(.+)" pairs.csv$', text, re.MULTILINE)
+    (tmp_path / "pairs.csv").write_bytes(b"abc\r\n")
+    monkeypatch.setattr("sys.argv", ["-c", str(tmp_path / "pairs.csv")])
+    exec(code, {})
+    digest = hashlib.sha256(b"abc\r\n").hexdigest()
+    assert capsys.readouterr().out == f"5 {digest}\n"
