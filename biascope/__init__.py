@@ -9,7 +9,8 @@ In a notebook, what a page or a command measures is a table:
     bs.seat("owner/model", masked_heads="3-1,6-12").summary
 
 Each function runs the command of its name in this process, so its numbers, its store and its
-refusals are those of the command line and of the pages. What it returns is a `Result`.
+refusals (raised as `BiascopeError`) are those of the command line and of the pages. What it
+returns is a `Result`.
 """
 
 from __future__ import annotations
@@ -37,10 +38,11 @@ if TYPE_CHECKING:
     from biascope.measures import seat as seat
     from biascope.measures import sweep as sweep
     from biascope.result import Result as Result
+    from engine.core.errors import BiascopeError as BiascopeError
 
 __version__ = VERSION
 _MEASURES = ("agreement", "arena", "cabm", "fill", "heads", "pairs", "report", "seat", "sweep")
-__all__ = ["Result", "__version__", *_MEASURES]
+__all__ = ["BiascopeError", "Result", "__version__", *_MEASURES]
 
 
 def __getattr__(name: str) -> Any:
@@ -49,11 +51,16 @@ def __getattr__(name: str) -> Any:
         from biascope.result import Result
 
         return Result
+    if name == "BiascopeError":
+        from engine.core.errors import BiascopeError
+
+        return BiascopeError
     if name in _MEASURES:
         from biascope import measures
 
         return getattr(measures, name)
-    raise AttributeError(f"biascope has no {name!r}; it has Result, {', '.join(_MEASURES)}.")
+    names = ", ".join(("BiascopeError", "Result", *_MEASURES))
+    raise AttributeError(f"biascope has no {name!r}; it has {names}.")
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,8 @@
 """The functions of the package, one for each command that a notebook needs.
 
 What a function does not name is an option of its command: `bs.pairs(…, variants=True)` is
-`pairs … --variants`. See `biascope COMMAND --help`.
+`pairs … --variants`. See `biascope COMMAND --help`. Whatever takes several values takes a list of
+them or a text with commas.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import biascope.tables as tables
-from biascope.running import Asked, Data, Heads, run
+from biascope.running import Asked, Data, run
+from biascope.values import Heads, Words
 from engine.core.spec import BUNDLED
 
 if TYPE_CHECKING:
@@ -24,8 +26,8 @@ def fill(
     model: Model,
     text: str | Sequence[str],
     *,
-    targets: Sequence[str] = (),
-    groups: Sequence[str] = (),
+    targets: Words = (),
+    groups: Words = (),
     top_k: int = 10,
     masked_heads: Heads = "",
     **options: Any,
@@ -35,16 +37,16 @@ def fill(
     Args:
         model: `bundled`, a folder, or a hub id.
         text: a sentence with `[MASK]`, or several; one with a `{group}` slot for `groups`.
-        targets: words whose probability is looked up.
-        groups: put into the slot one after the other.
+        targets: words whose probability is looked up, as a list or as `"he,she"`.
+        groups: put into the slot one after the other, as a list or with commas.
         top_k: predicted words a mask.
-        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, or pairs of numbers.
+        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, one pair or several.
         options: further options of the command `fill`.
 
     Returns:
         `frame`: a row for each predicted word, and for each target, with its probability (0 to 1).
     """
-    given = {"targets": ",".join(targets), "groups": ",".join(groups), "top_k": top_k}
+    given = {"targets": targets, "groups": groups, "top_k": top_k}
     asked = Asked("fill", model, masked_heads, given | options)
     if isinstance(text, str):
         return run(asked.on(text), tables.filled)
@@ -65,7 +67,7 @@ def pairs(
         model: `bundled`, a folder, or a hub id.
         data: a file, the name of a set, or a data frame with `sent_more` and `sent_less`.
         measure: cps, pll, pll-l2r, sss, aul, aula or clm.
-        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, or pairs of numbers.
+        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, one pair or several.
         options: further options of the command `pairs`.
 
     Returns:
@@ -91,7 +93,7 @@ def seat(
         tests: SEAT or WEAT test files, or a folder of them; none for words in sentences.
         pooling: token, cls, mean or last.
         words: without tests: gender, race or religion.
-        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, or pairs of numbers.
+        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, one pair or several.
         options: further options of the command `seat`.
 
     Returns:
@@ -117,7 +119,7 @@ def heads(
         seat: a SEAT or WEAT test file; none for words in sentences.
         words: without a test: gender, race or religion.
         ablate: also mask each head in turn.
-        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, or pairs of numbers.
+        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, one pair or several.
         options: further options of the command `heads`.
 
     Returns:
@@ -136,7 +138,7 @@ def cabm(
     Args:
         model: `bundled`, a folder, or a hub id.
         sentences: a file, `bundled`, or `winobias`.
-        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, or pairs of numbers.
+        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, one pair or several.
         options: further options of the command `cabm`.
 
     Returns:
@@ -150,7 +152,7 @@ def agreement(
     model: Model,
     answers: Data,
     *,
-    group_by: str = "",
+    group_by: Words = "",
     masked_heads: Heads = "",
     **options: Any,
 ) -> Result:
@@ -160,7 +162,7 @@ def agreement(
         model: `bundled`, a folder, or a hub id.
         answers: a file of answers, the name of a set, or a data frame.
         group_by: attributes to group by, crossed, such as `gender,native` or `age:30/50`.
-        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, or pairs of numbers.
+        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, one pair or several.
         options: further options of the command `agreement`.
 
     Returns:
@@ -186,7 +188,7 @@ def arena(
         prompts: bundled, holisticbias, seegull, or a file.
         evaluators: a suite: demo, published, hurtlex, …, or a TOML file.
         subset: draw this many prompts; all by default.
-        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, or pairs of numbers.
+        masked_heads: as `"3-1,6-12"`, layer and head counting from 1, one pair or several.
         options: further options of the command `arena run`.
 
     Returns:
@@ -199,10 +201,10 @@ def arena(
 
 def sweep(
     models: Model | Sequence[Model],
-    measures: str | Sequence[str],
+    measures: Words,
     *,
-    masks: str | Sequence[str] = (),
-    seeds: Sequence[int] = (),
+    masks: Heads | None = None,
+    seeds: int | str | Sequence[int] = (),
     **options: Any,
 ) -> Result:
     """Many models in many measures, ranked within each where tests say so.
@@ -210,19 +212,15 @@ def sweep(
     Args:
         models: `bundled`, folders, or hub ids.
         measures: names of measures, as `biascope sweep --list` shows them.
-        masks: `none`, mask files, or heads as `3-1 6-12`; every model is measured under each.
+        masks: `none`, mask files, or heads, with spaces between those of one mask, as
+            `["none", "3-1 6-12"]`; every model is measured under each.
         seeds: the first is that of the table.
         options: further options of the command `sweep`.
 
     Returns:
         `frame`: a row for each model and measure, with value, interval, n and tier.
     """
-    given = {
-        "models": _listed(models),
-        "measures": _listed(measures),
-        "masks": _listed(masks),
-        "seeds": _listed([str(seed) for seed in seeds]),
-    }
+    given = {"models": models, "measures": measures, "masks": masks, "seeds": seeds}
     return run(Asked("sweep", None, "", given | options), tables.sweep, writes="scorecard")
 
 
@@ -239,7 +237,3 @@ def report(pins: str | Path = "story", *, out: str | Path = "", **options: Any) 
     """
     asked = Asked("report", None, "", {"out": out} | options).on(pins)
     return run(asked, tables.report, writes="report.html", document=True)
-
-
-def _listed(values: str | Path | Sequence[Any]) -> str:
-    return ",".join(map(str, [values] if isinstance(values, str | Path) else values))

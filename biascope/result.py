@@ -27,7 +27,8 @@ class Result:
         command: gives the same on the command line; a data frame is named `data.csv` there.
         frame: every row of the result; see the function that made it.
         summary: its figures: `figure`, `value`, the bounds `low` and `high` of the 95% interval,
-            and `n`; no bounds where the data allow none.
+            `n`, and a `note` on what has no value or no bounds; of a sweep, `status` and
+            `problem` in its place.
         report: all that the command reports, as its `--json`.
         draw: makes the figure of the page; None where the page has none.
         document: HTML of a report; empty for other results.
@@ -74,7 +75,10 @@ class Result:
 
 
 def _table(frame: pd.DataFrame) -> str:
-    markup: str = frame.to_html(index=False, na_rep="", border=0, float_format="{:.4g}".format)
+    from pandas import option_context
+
+    with option_context("display.max_colwidth", None):  # a note is read to its end
+        markup: str = frame.to_html(index=False, na_rep="", border=0, float_format="{:.4g}".format)
     return markup
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import tempfile
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from biascope.progress import showing_progress
+from biascope.progress import in_notebook, showing_progress
 from biascope.result import Result
+from biascope.values import Heads, option_words
 from engine.command_line.command import Command, file_word, with_options
 from engine.core.errors import BiascopeError, InputTextError
 
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
 else:
     Data = Any
 
-Heads = str | Sequence[tuple[int, int]]
 _STOPPED = 130  # exit code of a command that was interrupted
 
 
@@ -35,7 +37,7 @@ class Asked:
         name: of the command, such as `arena run`.
         model: None for a command that takes none.
         heads: masked ones, as `heads_text` takes them.
-        options: name, with underscores, -> value; None, False and empty texts are left out.
+        options: name, with underscores, -> value, as `option_words` takes it.
         arguments: what the command takes without an option.
         files: name among the words -> content, of data frames.
     """
@@ -54,7 +56,12 @@ class Asked:
 
     def with_option(self, option: str, data: Data) -> Asked:
         """With data that the command takes by an option."""
-        (word,), files = _words(data)
+        words, files = _words(data)
+        if len(words) != 1:
+            raise InputTextError(
+                f"--{option} of {self.name} is one file, set or data frame; got {len(words)}."
+            )
+        (word,) = words
         return replace(self, options={**self.options, option: word}, files=files)
 
     def with_texts(self, texts: Sequence[str]) -> Asked:
@@ -65,20 +72,15 @@ class Asked:
 
     def command(self) -> Command:
         """The command, as a page would offer it."""
-        own = {} if self.model is None else {"model": str(self.model)}
-        given = {**own, "mask": heads_text(self.heads), **self.options}
-        options = [word for name, value in given.items() for word in _option(name, value)]
+        own = {} if self.model is None else {"model": self.model}
+        given = {**own, "mask": self.heads, **self.options}
+        options = [
+            word for name, value in given.items() for word in option_words(self.name, name, value)
+        ]
         # A text that begins with a dash is no option.
         stop = ["--"] if any(word.startswith("-") for word in self.arguments) else []
         words = (*self.name.split(), *options, *stop, *self.arguments)
         return Command(words, dict(self.files or {}))
-
-
-def heads_text(heads: Heads) -> str:
-    """Masked heads as commands take them, layer and head counting from 1."""
-    if isinstance(heads, str):
-        return heads
-    return ",".join(f"{layer}-{head}" for layer, head in heads)
 
 
 def _words(data: Data) -> tuple[tuple[str, ...], dict[str, bytes]]:
@@ -86,23 +88,8 @@ def _words(data: Data) -> tuple[tuple[str, ...], dict[str, bytes]]:
 
     if isinstance(data, pd.DataFrame):
         return ("data.csv",), {"data.csv": data.to_csv(index=False).encode()}
-    if isinstance(data, str):
-        return (data,), {}
-    if isinstance(data, Path):
-        return (file_word(str(data)),), {}
-    return tuple(map(str, data)), {}
-
-
-def _option(name: str, value: Any) -> list[str]:
-    """The words of an option; a list is an option that is given as often."""
-    option = f"--{name.replace('_', '-')}"
-    if value is None or value is False or str(value) == "":
-        return []
-    if value is True:
-        return [option]
-    if isinstance(value, list | tuple):
-        return [word for each in value for word in (option, str(each))]
-    return [option, str(value)]
+    given = (data,) if isinstance(data, str | Path) else data
+    return tuple(file_word(str(one)) if isinstance(one, Path) else str(one) for one in given), {}
 
 
 def run(
@@ -122,6 +109,7 @@ def run(
     Raises:
         BiascopeError: what the command would say and end with.
     """
+    _begin()
     command = asked.command()
     chosen = asked.options.get("out")  # by the user, and among the command's words
     with tempfile.TemporaryDirectory(prefix="biascope-") as room:
@@ -145,6 +133,17 @@ def run(
         draw=found.draw,
         document=page,
     )
+
+
+@cache
+def _begin() -> None:
+    """What is said and set up once a process, before its first measurement."""
+    from engine.plugins.loading import refusals
+
+    if in_notebook():  # tqdm asks for ipywidgets, which none of Biascope's bars needs
+        warnings.filterwarnings("ignore", message="IProgress not found")
+    for sentence in refusals():
+        warnings.warn(sentence, stacklevel=4)  # from where the user calls a function
 
 
 def _named(report: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

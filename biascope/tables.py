@@ -5,17 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
 import biascope.figures as figures
+from components.annotators.controls import SCORES
+from engine.core.languages import language_name
+from engine.core.wording import p_equals
+from engine.measures.agreement.wording import undetected, withheld, without_interval
+from engine.measures.arena.few import ENOUGH, flagged_text
+from engine.measures.cabm.reliability import NAMES
+from engine.measures.cabm.scores import NOT_SETTLED, NOT_SETTLED_TEXT
+from engine.measures.pairs.summary import FEWEST
+from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-_SUMMARY = ["figure", "value", "low", "high", "n"]
-Figures = Iterable[tuple[str, float | None, Sequence[float] | None, int | None]]
+_NUMBERS = ["value", "low", "high"]
+
+
+class Figure(NamedTuple):
+    """A line of a summary.
+
+    Args:
+        interval: its bounds.
+        note: why there is no value or no interval, or what the value is not.
+    """
+
+    figure: str
+    value: float | None
+    interval: Sequence[float] | None
+    n: int | None
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -24,7 +47,8 @@ class Read:
 
     Args:
         frame: every row.
-        summary: `figure`, `value`, `low`, `high`, `n`.
+        summary: `figure`, `value`, `low`, `high`, `n` and `note`; of a sweep, `status` and
+            `problem` in its place.
         draw: makes the figure of the page.
     """
 
@@ -33,35 +57,62 @@ class Read:
     draw: Callable[[], go.Figure] | None = None
 
 
-def _summary(rows: Figures) -> pd.DataFrame:
+def _summary(rows: Iterable[Figure]) -> pd.DataFrame:
     """Figures with the bounds of their intervals."""
     found = [
-        (figure, value, *(interval or (None, None)), n)
-        for figure, value, interval, n in rows
-        if value is not None
+        (row.figure, row.value, *(row.interval or (None, None)), row.n, row.note) for row in rows
     ]
-    frame = pd.DataFrame(found, columns=_SUMMARY)
-    numbers = frame[["value", "low", "high"]].apply(pd.to_numeric)
-    return frame.assign(**numbers, n=frame["n"].astype("Int64"))
+    frame = pd.DataFrame(found, columns=["figure", *_NUMBERS, "n", "note"])
+    return frame.assign(**frame[_NUMBERS].apply(pd.to_numeric), n=frame["n"].astype("Int64"))
 
 
 def pairs(report: dict[str, Any], table: pd.DataFrame | None) -> Read:
     """The pairs with their scores; the share that prefers the stereotype, in percent."""
-    kinds = (("all pairs", "metric_score", "interval", "n"), *_DIRECTIONS)
-    figures_of = [
-        (name, report[value], report[interval], report[n]) for name, value, interval, n in kinds
-    ]
-    figures_of += [
-        (one["bias_type"], one["score"], one["interval"], one["n"]) for one in report["by_type"]
-    ]
+    total = {**report, "score": report["metric_score"]}
+    named = [("all pairs", total, str(report["note"] or ""))]
+    for direction in ("stereotype", "antistereotype"):
+        part = {name: report[f"{direction}_{name}"] for name in _SHARE}
+        if part["n"]:
+            named.append((f"{direction} pairs", part, ""))
+    named += [(one["bias_type"], one, "") for one in report["by_type"]]
+    figures_of = [_share(*one) for one in named]
+    if "comparison" in report:
+        figures_of += _compared(report["comparison"])
     rows = pd.DataFrame() if table is None else table
     return Read(rows, _summary(figures_of), partial(figures.pairs, report))
 
 
-_DIRECTIONS = tuple(
-    (f"{name} pairs", f"{name}_score", f"{name}_interval", f"{name}_n")
-    for name in ("stereotype", "antistereotype")
-)
+_SHARE = ("score", "interval", "n", "word_pairs")
+
+
+def _share(name: str, share: Mapping[str, Any], note: str) -> Figure:
+    """A share of pairs; of too few, none, as the command and the page show none.
+
+    Args:
+        note: what the share is not.
+    """
+    n = share["n"]
+    if n < FEWEST:
+        preferred = round(share["score"] * n / 100)
+        return Figure(name, None, None, n, f"{preferred} of {n}. {TOO_FEW_PAIRS}")
+    said = [few_word_pairs_note(share), note]
+    return Figure(name, share["score"], share["interval"], n, " ".join(filter(None, said)))
+
+
+TOO_FEW_PAIRS = f"Too few pairs for a share; at least {FEWEST} are needed."
+
+
+def _compared(found: Mapping[str, Any]) -> list[Figure]:
+    """The share of the second model, and the change from the first one to it, in points."""
+    n = found["n"]
+    if n < FEWEST:
+        return [Figure("change to the second model", None, None, n, TOO_FEW_PAIRS)]
+    bounds = found["score_change_interval"]
+    note = "" if bounds else f"No interval: {lacking(found)}."
+    return [
+        Figure("second model, the same pairs", found["score_second"], None, n),
+        Figure("change to the second model", found["score_change"], bounds, n, note),
+    ]
 
 
 def filled(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
@@ -73,9 +124,17 @@ def filled(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     frame = pd.DataFrame(rows)
     asked = frame[frame["target"]] if frame["target"].any() else frame[frame["rank"] == 1]
     named = [
-        (_in_text(row, len(texts)), row["probability"], None, 1) for row in asked.to_dict("records")
+        _looked_up(_in_text(row, len(texts)), row["probability"])
+        for row in asked.to_dict("records")
     ]
     return Read(frame, _summary(named), partial(figures.filled, texts[0]))
+
+
+def _looked_up(word: str, probability: float | None) -> Figure:
+    """The probability of a word; one that the model cannot read has none."""
+    if probability is None or pd.isna(probability):
+        return Figure(word, None, None, 1, "unknown word")
+    return Figure(word, probability, None, 1)
 
 
 def _words_of(one: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -96,7 +155,7 @@ def _in_text(row: Mapping[Any, Any], texts: int) -> str:
 
 
 def _by_group(report: dict[str, Any]) -> Read:
-    """The words of each group; the divergence between the groups, in bits."""
+    """The words of each group; the divergence between the groups, in bits, and the targets."""
     rows = [
         {"mask": mask, "group": group, "word": word, "probability": share, "divergence": bits}
         for mask, table in enumerate(report["masks"], start=1)
@@ -112,11 +171,18 @@ def _by_group(report: dict[str, Any]) -> Read:
         for one in words
         if one["word"] not in table["words"]
     ]
-    bits = [
-        (f"divergence of the groups, bits (mask {mask})", table["divergence"], None, 1)
+    named = [
+        Figure(f"divergence of the groups, bits (mask {mask})", table["divergence"], None, 1)
         for mask, table in enumerate(report["masks"], start=1)
     ]
-    return Read(pd.DataFrame(rows), _summary(bits), partial(figures.filled_by_group, report))
+    several = len(report["masks"]) > 1
+    named += [
+        _looked_up(f"{one['word']}: {group}" + f" (mask {mask})" * several, one["probability"])
+        for mask, table in enumerate(report["masks"], start=1)
+        for group, words in zip(report["groups"], table["targets"], strict=True)
+        for one in words
+    ]
+    return Read(pd.DataFrame(rows), _summary(named), partial(figures.filled_by_group, report))
 
 
 def seat(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
@@ -129,10 +195,12 @@ def seat(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     return Read(frame, _summary(map(_effect, tests)))
 
 
-def _effect(test: Mapping[str, Any]) -> tuple[str, float | None, Sequence[float] | None, int]:
+def _effect(test: Mapping[str, Any]) -> Figure:
     sizes = test.get("sizes") or {}
     n = int(sizes.get("x", 0)) + int(sizes.get("y", 0))
-    return f"d, {test['test']}", test["effect_size"], test.get("interval"), n
+    said = [test.get("problem"), *test.get("warnings", [])]
+    note = " ".join(filter(None, said))
+    return Figure(f"d, {test['test']}", test["effect_size"], test.get("interval"), n, note)
 
 
 def _plain(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -164,30 +232,84 @@ def heads(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
         for head, score in enumerate(scores)
     ]
     sizes = report["sizes"]
-    d = ("d of the targets that rank the heads", report["effect_size"], None)
     n = int(sizes["x"]) + int(sizes["y"])
-    return Read(pd.DataFrame(rows), _summary([(*d, n)]), partial(figures.heads, report))
+    d = Figure("d of the targets that rank the heads", report["effect_size"], None, n)
+    return Read(pd.DataFrame(rows), _summary([d]), partial(figures.heads, report))
 
 
 def cabm(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
-    """Each occupation's score; how far scores and features repeat, from -1 to 1."""
-    rows = [_plain(one) | _bounds(one["interval"]) for one in report["occupations"]]
+    """Each occupation's score; how many lean to each side, and how far scores repeat."""
+    occupations = report["occupations"]
+    rows = [_plain(one) | _bounds(one["interval"]) for one in occupations]
+    counts = report["validation"]["categories"][report["weighting"]]
     named = [
-        (f"split-half reliability, {name}", one["reliability"], one["interval"], one["n"])
+        Figure(
+            f"{category} occupations",
+            number,
+            None,
+            len(occupations),
+            NOT_SETTLED_TEXT if category == NOT_SETTLED and number else "",
+        )
+        for category, number in counts.items()
+    ]
+    named += [
+        Figure(
+            f"split-half reliability, {NAMES[name]}",
+            one["reliability"],
+            one["interval"],
+            one["n"],
+            one["reason"],
+        )
         for name, one in report["reliability"].items()
     ]
     return Read(pd.DataFrame(rows), _summary(named), partial(figures.cabm, report))
 
 
+# Scores of groups by their names on the page.
+AGREEMENT = SCORES | {
+    "spearman_per_sentence": "Spearman ρ, within sentences",
+    "kendall_per_sentence": "Kendall τ-b, within sentences",
+    "coverage": "coverage",
+    "human_p_at_1": "people's P@1",
+}
+
+
 def agreement(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
-    """Each group's scores; those that have an interval, with it."""
-    rows = list(map(_plain, report["groups"]))
-    named = [
-        (f"{score}, {one['group']} ({one['language']})", one[score], interval, one["n_sentences"])
-        for one in report["groups"]
-        for score, interval in one["intervals"].items()
-    ]
-    return Read(pd.DataFrame(rows), _summary(named), partial(figures.agreement, report))
+    """Each group's scores; P@1 of all groups, its widest gaps and its ceiling come first."""
+    groups = report["groups"]
+    named = {
+        score: [_score(one, score, name) for one in groups] for score, name in AGREEMENT.items()
+    }
+    first, ceiling = named.pop("p_at_1"), named.pop("human_p_at_1")
+    gaps = [_gap(one, SCORES[one["score"]]) for one in report["gaps"]["p_at_1"]]
+    others = [line for lines in named.values() for line in lines]
+    lines = [*first, *gaps, *ceiling, *others]
+    draw = partial(figures.agreement, report) if groups else None
+    return Read(pd.DataFrame(map(_plain, groups)), _summary(lines), draw)
+
+
+def _score(group: Mapping[str, Any], score: str, name: str) -> Figure:
+    value, interval = group[score], group["intervals"][score]
+    note = None
+    if value is None:
+        note = withheld([group]) if score.endswith("_per_sentence") else "undefined"
+    elif interval is None:
+        note = without_interval([group])
+    of = f"{group['group']}, {language_name(group['language'])}"
+    return Figure(f"{name}, {of}", value, interval, group["n_sentences"], note or "")
+
+
+def _gap(found: Mapping[str, Any], name: str) -> Figure:
+    """The widest gap of a language, with whether chance could have made it."""
+    clear = "a clear difference" if found["told_apart"] else "not a clear difference"
+    note = (
+        undetected(found, "{:.3f}".format)
+        if found["p"] is None
+        else f"{clear} ({p_equals(found['p'])})"
+    )
+    between = f"{found['best']} above {found['worst']}, {language_name(found['language'])}"
+    figure = f"widest gap in {name}, {between}"
+    return Figure(figure, found["gap"], found["interval"], found["n_sentences"], note)
 
 
 def arena(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
@@ -197,11 +319,21 @@ def arena(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
         for group, one in report["by_group"].items()
     ]
     parts = {"all sentences": report["overall"], **report["by_category"]}
-    named = [
-        (f"flag rate, {name}", one["flag_rate"], one["interval"], one["n"])
-        for name, one in parts.items()
-    ]
+    named = [_rate(f"flag rate, {name}", one) for name, one in parts.items()]
     return Read(pd.DataFrame(rows), _summary(named), partial(figures.arena, report))
+
+
+def _rate(name: str, part: Mapping[str, Any]) -> Figure:
+    """A flag rate; of few completions none, as the command and the page count the flagged ones."""
+    rate, n = part["flag_rate"], part["n"]
+    if rate is None:
+        return Figure(name, None, None, n, "none judged")
+    if n < ENOUGH:
+        return Figure(name, None, None, n, f"{flagged_text(rate, n)}. {TOO_FEW_COMPLETIONS}")
+    return Figure(name, rate, part["interval"], n)
+
+
+TOO_FEW_COMPLETIONS = f"Too few completions for a rate; at least {ENOUGH} are needed."
 
 
 def sweep(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
@@ -220,13 +352,15 @@ def sweep(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
         for cell in report["cells"]
     ]
     named = [
-        (f"{row['title']}, {row['model']}", row["value"], cell["interval"], row["n"])
+        Figure(f"{row['title']}, {row['model']}", row["value"], cell["interval"], row["n"])
         for row, cell in zip(rows, report["cells"], strict=True)
     ]
-    return Read(pd.DataFrame(rows), _summary(named), partial(figures.sweep, report))
+    frame = pd.DataFrame(rows)
+    summary = _summary(named).drop(columns="note").assign(**frame[["status", "problem"]])
+    return Read(frame, summary, partial(figures.sweep, report))
 
 
 def report(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     """The pins that were checked, with what came of them; no row where none was."""
     rows = report.get("checked", [])
-    return Read(pd.DataFrame(rows), _summary([("pins", report["pins"], None, None)]))
+    return Read(pd.DataFrame(rows), _summary([Figure("pins", report["pins"], None, None)]))
