@@ -10,13 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pandas as pd
 
 import biascope.figures as figures
-from components.annotators.controls import SCORES
 from engine.core.languages import language_name
 from engine.core.wording import p_equals
-from engine.measures.agreement.wording import undetected, withheld, without_interval
 from engine.measures.arena.few import ENOUGH, flagged_text
-from engine.measures.cabm.reliability import NAMES
-from engine.measures.cabm.scores import NOT_SETTLED, NOT_SETTLED_TEXT
 from engine.measures.pairs.summary import FEWEST
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking
 
@@ -239,6 +235,9 @@ def heads(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
 
 def cabm(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     """Each occupation's score; how many lean to each side, and how far scores repeat."""
+    from engine.measures.cabm.reliability import NAMES
+    from engine.measures.cabm.scores import NOT_SETTLED, NOT_SETTLED_TEXT
+
     occupations = report["occupations"]
     rows = [_plain(one) | _bounds(one["interval"]) for one in occupations]
     counts = report["validation"]["categories"][report["weighting"]]
@@ -265,23 +264,24 @@ def cabm(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     return Read(pd.DataFrame(rows), _summary(named), partial(figures.cabm, report))
 
 
-# Scores of groups by their names on the page.
-AGREEMENT = SCORES | {
-    "spearman_per_sentence": "Spearman ρ, within sentences",
-    "kendall_per_sentence": "Kendall τ-b, within sentences",
-    "coverage": "coverage",
-    "human_p_at_1": "people's P@1",
-}
+def names_of_scores() -> dict[str, str]:
+    """Scores of groups by their names on the page."""
+    from components.annotators.controls import SCORES
+
+    return SCORES | {
+        "spearman_per_sentence": "Spearman ρ, within sentences",
+        "kendall_per_sentence": "Kendall τ-b, within sentences",
+        "coverage": "coverage",
+        "human_p_at_1": "people's P@1",
+    }
 
 
 def agreement(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     """Each group's scores; P@1 of all groups, its widest gaps and its ceiling come first."""
-    groups = report["groups"]
-    named = {
-        score: [_score(one, score, name) for one in groups] for score, name in AGREEMENT.items()
-    }
+    groups, names = report["groups"], names_of_scores()
+    named = {score: [_score(one, score, name) for one in groups] for score, name in names.items()}
     first, ceiling = named.pop("p_at_1"), named.pop("human_p_at_1")
-    gaps = [_gap(one, SCORES[one["score"]]) for one in report["gaps"]["p_at_1"]]
+    gaps = [_gap(one, names[one["score"]]) for one in report["gaps"]["p_at_1"]]
     others = [line for lines in named.values() for line in lines]
     lines = [*first, *gaps, *ceiling, *others]
     draw = partial(figures.agreement, report) if groups else None
@@ -289,6 +289,8 @@ def agreement(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
 
 
 def _score(group: Mapping[str, Any], score: str, name: str) -> Figure:
+    from engine.measures.agreement.wording import withheld, without_interval
+
     value, interval = group[score], group["intervals"][score]
     note = None
     if value is None:
@@ -301,6 +303,8 @@ def _score(group: Mapping[str, Any], score: str, name: str) -> Figure:
 
 def _gap(found: Mapping[str, Any], name: str) -> Figure:
     """The widest gap of a language, with whether chance could have made it."""
+    from engine.measures.agreement.wording import undetected
+
     clear = "a clear difference" if found["told_apart"] else "not a clear difference"
     note = (
         undetected(found, "{:.3f}".format)

@@ -232,7 +232,7 @@ def test_a_rate_of_few_completions_is_no_figure():
 
 
 def test_what_is_not_known_of_a_group_has_a_reason():
-    scores = dict.fromkeys(tables.AGREEMENT, 0.5)
+    scores = dict.fromkeys(tables.names_of_scores(), 0.5)
     group = {
         "group": "all",
         "language": "en",
