@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,4 +37,5 @@ def test_a_notebook_runs(path, tmp_path, monkeypatch):
     kinds = {kind for output in outputs for kind in output.get("data", {})}
     assert {"text/html", "application/vnd.plotly.v1+json"} <= kinds
     errors = [output.text for output in outputs if output.get("name") == "stderr"]
-    assert not any("Traceback" in text or "WARNING" in text for text in errors), errors
+    unwanted = re.compile("Traceback|WARNING|Warning|IProgress")
+    assert not any(unwanted.search(text) for text in errors), errors
