@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -278,7 +279,8 @@ def names_of_scores() -> dict[str, str]:
 
 def agreement(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     """Each group's scores; P@1 of all groups, its widest gaps and its ceiling come first."""
-    groups, names = report["groups"], names_of_scores()
+    groups = report["groups"]
+    names = names_of_scores() | _asked_ranks(groups)
     named = {score: [_score(one, score, name) for one in groups] for score, name in names.items()}
     first, ceiling = named.pop("p_at_1"), named.pop("human_p_at_1")
     gaps = [_gap(one, names[one["score"]]) for one in report["gaps"]["p_at_1"]]
@@ -286,6 +288,13 @@ def agreement(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
     lines = [*first, *gaps, *ceiling, *others]
     draw = partial(figures.agreement, report) if groups else None
     return Read(pd.DataFrame(map(_plain, groups)), _summary(lines), draw)
+
+
+def _asked_ranks(groups: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Scores of first candidates at further ranks, as `--k` asks for them."""
+    scores = groups[0]["intervals"] if groups else ()
+    found = filter(None, (re.fullmatch(r"(p|hit|answers)_at_(\d+)", score) for score in scores))
+    return {at[0]: f"{at[1].replace('p', 'P')}@{at[2]}" for at in found if at[2] not in ("1", "5")}
 
 
 def _score(group: Mapping[str, Any], score: str, name: str) -> Figure:

@@ -208,7 +208,7 @@ def test_the_summary_of_occupations_counts_their_sides(model):
 def test_the_summary_of_agreement_begins_with_its_question(model):
     from components.annotators.controls import SCORES
 
-    found = bs.agreement(model, "bundled", group_by=["gender"], draws=20)
+    found = bs.agreement(model, "bundled", group_by=["gender"], draws=20, k=[3, 10])
     groups = found.report["groups"]
     figures = found.summary["figure"].tolist()
     assert figures[:2] == ["P@1, female, English", "P@1, male, English"]
@@ -218,6 +218,9 @@ def test_the_summary_of_agreement_begins_with_its_question(model):
     assert gap["value"] == found.report["gaps"]["p_at_1"][0]["gap"]
     assert "a clear difference" in gap["note"]
     assert not any("_" in figure for figure in figures)
+    assert len(figures) == len(set(figures))
+    further = {"P@3", "P@10", "hit@3", "hit@10", "answers@3", "answers@10"}
+    assert further <= {figure.split(",")[0] for figure in figures}
     assert all(any(figure.startswith(name) for figure in figures) for name in SCORES.values())
 
 
@@ -229,6 +232,19 @@ def test_a_rate_of_few_completions_is_no_figure():
     assert (all_of_them["value"], all_of_them["high"], all_of_them["note"]) == (0.25, 0.4, "")
     assert pd.isna([age["value"], age["low"], age["high"]]).all()
     assert age["note"] == "3 of 12. Too few completions for a rate; at least 40 are needed."
+
+
+def test_a_test_that_failed_and_a_word_that_cannot_be_read_have_a_reason():
+    failed = {"test": "sent-a", "effect_size": None, "p_value": None, "problem": "It is empty."}
+    (row,) = tables.seat({"tests": [failed]}, None).summary.to_dict("records")
+    assert (row["figure"], row["note"]) == ("d, sent-a", "It is empty.")
+    assert pd.isna(row["value"])
+    words = [{"word": "he", "probability": 0.5, "rank": 1}]
+    target = {"word": "☃", "probability": None, "rank": None}
+    said = {"text": SENTENCE, "predictions": [words], "targets": [target]}
+    (row,) = tables.filled(said, None).summary.to_dict("records")
+    assert (row["figure"], row["note"]) == ("☃", "unknown word")
+    assert pd.isna(row["value"])
 
 
 def test_what_is_not_known_of_a_group_has_a_reason():
