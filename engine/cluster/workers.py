@@ -22,10 +22,9 @@ from engine.core.finished import kept_text
 from engine.core.libraries import library_versions
 from engine.core.spec import MIXED, ModelSpec
 from engine.flow.against_cpu import against_cpu
-from engine.flow.foreign import checked, said_of
-from engine.flow.registry import MEASURES, ORIGINS
+from engine.flow.measurement import scored
+from engine.flow.registry import ORIGINS
 from engine.flow.shapes import AgainstCpu
-from engine.models.device_faults import saying_device_faults
 from engine.models.room import release_memory
 from engine.models.sources import ModelSource, resolve
 from engine.plugins.finding import VARIABLE
@@ -279,9 +278,7 @@ class Worker:
             lm = MaskedLM(self._model(spec.dtype), spec.masked_heads)
             if name != "health":  # which says itself what is wrong
                 gate_for(lm, name)
-            with said_of(ORIGINS.get(name)), saying_device_faults(lm.model.device):
-                found = MEASURES[name].scorer()(lm, items, params)
-            return list(map(canonical_json, checked(name, items, found)))
+            return list(map(canonical_json, scored(lm, name, items, params)))
         except BiascopeError as error:
             return Refusal.of(error)
 

@@ -276,16 +276,25 @@ class _Here:
         done, size = 0, min(_FIRST, definition.chunk)
         while done < len(missing.items):
             items = missing.items[done : done + size]
-            origin = ORIGINS.get(missing.name)
-            with said_of(origin), in_turn(), saying_device_faults(self._lm.model.device):
+            with in_turn():
                 began = time.monotonic()
-                found = definition.scorer()(self._lm, items, missing.params)
-            found = checked(missing.name, items, found)
+                found = scored(self._lm, missing.name, items, missing.params)
             values = list(map(canonical_json, found))
             numbers = range(done, done + len(items))
             done += len(items)
             size = _next_size(len(items), time.monotonic() - began, definition.chunk)
             yield list(zip(numbers, values, strict=True))
+
+
+def scored(lm: MaskedLM, name: str, items: list[Any], params: dict[str, Any]) -> list[Any]:
+    """One value for each item, computed on a model; a fault is one of the device or of the plug-in.
+
+    Args:
+        name: of the measure.
+    """
+    with said_of(ORIGINS.get(name)), saying_device_faults(lm.model.device):
+        found = MEASURES[name].scorer()(lm, items, params)
+    return checked(name, items, found)
 
 
 def _opened(

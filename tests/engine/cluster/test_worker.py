@@ -19,6 +19,7 @@ from engine.core.errors import PluginFailedError, UnusableModelError
 from engine.core.spec import MIXED
 from engine.flow.descriptor import Origin
 from engine.flow.measurement import measure
+from engine.flow.registry import MEASURES, ORIGINS
 from engine.models.loading import MaskedLM, load
 from engine.models.sources import content_digest, identify, resolve
 
@@ -83,8 +84,8 @@ def test_a_measure_of_another_plugin_is_refused(folder, monkeypatch, here, said)
 def test_what_fails_in_a_plugin_is_its_failure_for_whoever_asked(folder, monkeypatch):
     origin = Origin("a", digest="sha256:0")
     worker = Worker(replace(order(folder), plugins={"pppl": origin.mark}))
-    monkeypatch.setattr(workers, "ORIGINS", {"pppl": origin})
-    monkeypatch.setitem(workers.MEASURES, "pppl", replace(workers.MEASURES["pppl"], location="a"))
+    monkeypatch.setitem(ORIGINS, "pppl", origin)
+    monkeypatch.setitem(MEASURES, "pppl", replace(MEASURES["pppl"], location="a"))
     found = worker.compute("pppl", identify(str(folder)), ITEMS, {})
     assert isinstance(found, Refusal)
     error = found.error()
@@ -94,7 +95,7 @@ def test_what_fails_in_a_plugin_is_its_failure_for_whoever_asked(folder, monkeyp
 
 def test_a_measure_of_the_same_plugin_is_computed(folder, monkeypatch):
     worker = Worker(replace(order(folder), plugins={"pppl": "a sha256:1"}))
-    monkeypatch.setattr(workers, "ORIGINS", {"pppl": Origin("a", digest="sha256:1")})
+    monkeypatch.setitem(ORIGINS, "pppl", Origin("a", digest="sha256:1"))
     assert len(worker.compute("pppl", identify(str(folder)), ITEMS, {})) == 2
 
 
