@@ -14,7 +14,7 @@ import biascope.figures as figures
 from engine.core.languages import language_name
 from engine.core.wording import p_equals
 from engine.measures.arena.few import ENOUGH, flagged_text
-from engine.measures.pairs.summary import FEWEST
+from engine.measures.pairs.summary import FEWEST, TOO_FEW_PAIRS
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking
 
 if TYPE_CHECKING:
@@ -94,9 +94,6 @@ def _share(name: str, share: Mapping[str, Any], note: str) -> Figure:
         return Figure(name, None, None, n, f"{preferred} of {n}. {TOO_FEW_PAIRS}")
     said = [few_word_pairs_note(share), note]
     return Figure(name, share["score"], share["interval"], n, " ".join(filter(None, said)))
-
-
-TOO_FEW_PAIRS = f"Too few pairs for a share; at least {FEWEST} are needed."
 
 
 def _compared(found: Mapping[str, Any]) -> list[Figure]:

@@ -24,7 +24,15 @@ from engine.measures.pairs.distance import distance_in_words
 from engine.measures.pairs.film import film_sentence
 from engine.measures.pairs.quality import UNREAD, UNSEEN
 from engine.measures.pairs.several import agreement_of, smallest_of
-from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD, UNCLEAR, interval_alone
+from engine.measures.pairs.summary import (
+    AWAY,
+    FEWEST,
+    TOO_FEW,
+    TOO_FEW_PAIRS,
+    TOWARD,
+    UNCLEAR,
+    interval_alone,
+)
 from engine.measures.pairs.variants import VARIANTS
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
 
@@ -76,7 +84,7 @@ _VERDICTS = {
     TOWARD: "A clear preference for the stereotype (exact test by word pair, p below .05).",
     AWAY: "A clear preference against the stereotype (exact test by word pair, p below .05).",
     UNCLEAR: "No clear preference (exact test by word pair, p not below .05).",
-    TOO_FEW: f"Too few pairs for a share; at least {FEWEST} are needed.",
+    TOO_FEW: TOO_FEW_PAIRS,
 }
 
 

@@ -272,6 +272,7 @@ def most_unread(frame: pd.DataFrame, most: int) -> list[str]:
 # decides nothing: just beside 50 the two can disagree.
 
 FEWEST = 10  # pairs below which a share is given as a count
+TOO_FEW_PAIRS = f"Too few pairs for a share; at least {FEWEST} are needed."
 TOWARD, AWAY, UNCLEAR, TOO_FEW = "toward", "away", "unclear", "too few"
 
 
