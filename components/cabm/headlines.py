@@ -115,8 +115,7 @@ def _settled_from(scored: ScoredStudy) -> str:
 def _note(scored: ScoredStudy) -> str:
     settings = scored.study.settings
     if scored.relative:
-        asked = scored.study.settings.kind == MASKED
-        other = f"the {scored.gap_name}" if asked else "the raw scale"
+        other = f"the {scored.gap_name}" if settings.kind == MASKED else "the raw scale"
         return _RELATIVE.format(other=other, noun=wording.noun(scored.study.data))
     told = _RAW
     if "context" in scored.study.names and settings.context == UNSIGNED:

@@ -16,7 +16,7 @@ from components.frame import session
 from components.frame.session.state import TOUR_AGAIN, TOUR_STEP
 from components.frame.shell import model_bar
 from components.frame.shell.pages import PAGES
-from engine.core.families import CAUSAL, ENCODER, MASKED
+from engine.core.families import CAUSAL, ENCODER
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,6 @@ _CAUSAL_SENTENCE = (
     "which words the model expects next."
 )
 _FIRST = {
-    MASKED: _MASKED_SENTENCE,
     CAUSAL: _CAUSAL_SENTENCE,
     ENCODER: (
         "This model reads a sentence and predicts no words for it. Choose the bundled model under "

@@ -6,6 +6,7 @@
 - `paths`, `checkpoint_names`, `project`: files as users name them, names of checkpoints, and where
   the project is.
 - `languages`, `mask_token`: languages by their codes, and how people write a masked token.
+- `debugging`: tracebacks for whoever asks for them.
 - `scoped`: a context variable that has a value inside a block.
 - `program`, `version`: what the program is called and how its modules are started; its version.
 - `process_limits`, `child_processes`: limits of a process that works for another one, and how such

@@ -176,14 +176,14 @@ def _family(location: object, code: str) -> Family:
 
 
 def _cards(plugin: Plugin, module: str, descriptor: Descriptor) -> Iterator[tuple[str, str]]:
-    """Its method cards: one named as the plug-in, beside its file, and those it names itself."""
+    """Its method cards: one named as the plug-in, next to its file, and those it names itself."""
     file = getattr(sys.modules.get(module), "__file__", None)
     folder = Path(file).parent if file else None
     own = [plugin.name] if folder and (folder / f"{plugin.name}.md").exists() else []
     for name in dict.fromkeys((*descriptor.cards, *own)):
         check_name(name, "its method card", registry.card_names())
         if folder is None:
-            raise PluginError(f"it is no file, so it has no method card {name}.md beside it")
+            raise PluginError(f"it is no file, so it has no method card {name}.md next to it")
         text = text_of(folder / f"{name}.md")
         title, _, rest = text.partition("\n")
         if (

@@ -74,7 +74,7 @@ def table_of(text: str) -> dict[str, Any]:
 
 
 class _Loader(InspectLoader):
-    """Runs content that was read already, and leaves no compiled file beside it."""
+    """Runs content that was read already, and leaves no compiled file next to it."""
 
     def __init__(self, content: bytes, path: Path) -> None:
         self._content, self._path = content, path
