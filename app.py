@@ -17,9 +17,10 @@ if __name__ == "__main__":
     page = navigation.pages()
     address.restore(page.url_path)
     with explain.errors():
+        navigation.menu()
         model_bar.draw_model_bar()
         jobs_panel.draw_jobs_panel()
-        navigation.menu()
+        navigation.foot()
         login.log_out_button()
         current_page.mark(page.url_path)
     try:

@@ -3,17 +3,15 @@
 import streamlit as st
 
 from components.annotators import controls, data, export, results, scoring, tabs
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import model_bar, navigation
 from engine.core.languages import language_name
 
 navigation.head(
     "Annotators",
-    "People filled in a masked word in each sentence, and so does the model: whose answers does it "
-    "agree with? It says nothing about which answers are good, or about anyone outside these "
-    "groups.",
+    "People filled in a masked word in each sentence, and so does the model. Whose answers does it "
+    "agree with?",
 )
-glossary.words(*glossary.terms("Annotators"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     with st.container(border=True):

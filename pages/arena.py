@@ -5,17 +5,14 @@ import streamlit as st
 from components.arena import controls, imported, measuring, results
 from components.arena import ranking as published
 from components.arena.honest import results as honest
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import model_bar, navigation
 from components.frame.widgets import tabs
 
 navigation.head(
     "Arena",
-    "What do models write about people, and who says it is biased? The model completes sentences "
-    "about groups of people, and evaluators judge its words. A flag is what an evaluator says of a "
-    "sentence; it says nothing about the people in it.",
+    "What do models write about people, and which evaluators flag it?",
 )
-glossary.words(*glossary.terms("Arena"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     part, place = tabs.opened_tab(["Flag rates", "HONEST"], "arena_part")

@@ -4,17 +4,14 @@ import streamlit as st
 
 from components.cabm import controls, headlines, results, tabs
 from components.cabm import scored as cabm_study
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import model_bar, navigation
 from components.frame.widgets import result as published_figures
 
 navigation.head(
     "CABM",
-    "Which jobs the model treats as male or female, or as any two groups: by the word that it "
-    "fills in itself, and by CABM (Context-Aware Bias Metric), a score made of word counts and the "
-    "model's own vectors. It says nothing about any one person.",
+    "Which jobs does the model treat as male or female, or as any two groups?",
 )
-glossary.words(*glossary.terms("CABM"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     with st.container(border=True):

@@ -3,17 +3,15 @@
 import streamlit as st
 
 from components.curate import choose, collect, export, funnel, hints, ranking, review
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import navigation
 from engine.server import shared
 
 navigation.head(
     "Curate",
-    "Sentences from film subtitles that mention a group of people, each with a counterpart that "
-    "mentions another, reviewed by people into a set of pairs. A keyword does not make a sentence "
-    "a stereotype: people decide that. Films show how characters talk, not how people are.",
+    "Find sentences in film subtitles that mention a group of people, and make pairs of them with "
+    "counterparts that mention another.",
 )
-glossary.words(*glossary.terms("Curate"))
 with explain.errors():
     opened = choose.choose_review()
     if opened is None:

@@ -2,19 +2,16 @@
 
 import streamlit as st
 
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import model_bar, navigation
 from components.heads import board, controls, measuring, notes, own_sentence, tabs, verdict
 from components.heads.panel import Panel
 
 navigation.head(
     "Heads",
-    "An attention head is a small part of the model that passes information between words. See "
-    "which heads a biased association is estimated to change with, switch them off, and watch what "
-    "changes here and on every other page. This does not explain why a head matters, and no head "
-    "does only one thing.",
+    "Attention heads are small parts of the model that pass information between words. Which ones "
+    "carry an association, and what changes without them?",
 )
-glossary.words(*glossary.terms("Heads"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     notes.check_heads(subject)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import model_bar, navigation
 from components.home import answer, tour
 from engine.core.families import CAUSAL
@@ -23,10 +23,10 @@ TASK = (
     "there."
 )
 navigation.head(
-    "What does your language model assume about people?",
+    "What does your model assume about people?",
     f"{TASK} Everything runs on this {'server' if shared.is_shared() else 'machine'}.",
+    page="Home",
 )
-glossary.words(*glossary.terms("Home"))
 with st.container(border=True):
     text = answer.sentence_box(model_bar.kind())
     with explain.errors(ends_page=False):

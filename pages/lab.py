@@ -1,18 +1,14 @@
 """Lab: plant a known bias in a model, and test whether the measures recover it."""
 
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import navigation
 from components.lab import new, progress, results, runs
 
 navigation.head(
     "Lab",
-    "If a model is taught which occupations go with *he* and *she*, do the measures recover it? "
-    "The planted proportions are known, so this tests the measures; it says nothing about people. "
-    "The Lab trains copies of a base model that is chosen here: the model and the masked heads in "
-    "the sidebar have no effect.",
+    "If a model is taught which occupations go with *he* and *she*, do the measures recover it?",
     measures=False,
 )
-glossary.words(*glossary.terms("Lab"))
 with explain.errors():
     injection = runs.choose_injection()
     if injection is None:

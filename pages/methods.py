@@ -12,7 +12,6 @@ navigation.head(
     "from.",
     measures=False,
 )
-glossary.words(*glossary.terms("Methods"))
 titled = {name: explain.titled_card(name) for name in explain.cards()}
 added = plugins.shown()
 with contents.contents_beside(

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import model_bar, navigation
 from components.frame.widgets import result as published_figures
 from components.pairs import (
@@ -24,11 +24,9 @@ from engine.measures.pairs.variants import check_scored
 navigation.head(
     "Pairs",
     "Two sentences differ only in who they mention. Which one does the model prefer, and which "
-    "words decide? A score says nothing about any one person or answer.",
+    "words decide?",
 )
 top = st.container(horizontal=True, vertical_alignment="center")
-with top:
-    glossary.words(*glossary.terms("Pairs"))
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     check_scored("This model", subject.facts.kind)

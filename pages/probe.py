@@ -4,18 +4,15 @@ from functools import partial
 
 import streamlit as st
 
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import model_bar, navigation
 from components.probe import controls, groups, history, sentences_file, two_sentences, verdicts
 from components.probe import words as probe_words
 
 navigation.head(
     "Probe",
-    "Which words the model expects in place of [MASK], or next if it reads from left to right, "
-    "with and without the masked attention heads. It shows associations in text, not beliefs, and "
-    "one sentence is not a measurement.",
+    "Which words does the model expect in place of [MASK], or next if it reads from left to right?",
 )
-glossary.words(*glossary.terms("Probe"))
 with st.container(border=True):
     question = controls.question(model_bar.kind())
 with (

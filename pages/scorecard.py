@@ -2,19 +2,16 @@
 
 import streamlit as st
 
-from components.frame.present import explain, glossary
+from components.frame.present import explain
 from components.frame.shell import model_bar, navigation
 from components.scorecard import choice as measuring
 from components.scorecard import controls, export, imported, results
 
 navigation.head(
     "Scorecard",
-    "Many models by many measures, each figure with its interval and its neutral value. It shows "
-    "which models clearly differ in a measure, and whether measures agree. It shows no overall "
-    "score: measures that disagree measure different things.",
+    "Many models by many measures: which models clearly differ, and do the measures agree?",
     measures=False,
 )
-glossary.words(*glossary.terms("Scorecard"))
 with explain.errors():
     with st.container(border=True):
         choice, released = controls.scorecard_choice(model_bar.usable())

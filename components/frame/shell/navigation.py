@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import explain, glossary
 from components.frame.present.theme import LIGHT, palette
 from components.frame.session import state
 from components.frame.shell import model_bar
@@ -55,7 +55,7 @@ def chosen_page(made: dict[str, list[st.Page]]) -> st.Page:
     All runs of a visit write the page they were asked for to the same place. One that redraws the
     old page and begins late, on a busy machine, would undo the visitor's click on another page.
     """
-    # The menu is drawn by `menu`, below the model bar: the model is chosen before the page.
+    # The menu is drawn by `menu`: Streamlit's own has no room for the model bar below it.
     page = st.navigation(made, position="hidden")
     run = get_script_run_ctx()
     requests = run.script_requests if run else None
@@ -71,15 +71,16 @@ def chosen_page(made: dict[str, list[st.Page]]) -> st.Page:
     return page
 
 
-def head(title: str, what: str, measures: bool = True) -> None:
-    """Draw a page's title, the model, and one sentence on what it shows and what it does not.
+def head(title: str, asks: str, measures: bool = True, page: str = "") -> None:
+    """Draw a page's title with the model and its masked heads, and what the page asks.
 
     The model is also named here, because the sidebar can be closed.
 
     Args:
         title: of the page.
-        what: markdown, the project's own.
+        asks: one sentence (markdown, the project's own).
         measures: whether the page shows the model of the model bar.
+        page: title that the glossary knows the page by, where it differs.
 
     Streamlit opens the first address a fresh server is asked for as a bare script of its
     pages/ folder, without app.py. Registering the pages ends that, and the rerun goes
@@ -88,10 +89,14 @@ def head(title: str, what: str, measures: bool = True) -> None:
     if state.PAGES not in st.session_state:
         pages()
         st.rerun()
-    st.title(title, anchor=False)
-    if measures and (line := model_bar.in_one_line()):
-        st.caption(line)
-    st.markdown(f":gray[{what}]")
+    with st.container(gap="xxsmall", key="page_head"):
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.title(title, anchor=False, width="content")
+            if measures and (line := model_bar.in_one_line()):
+                st.caption(line, width="content")
+            if terms := glossary.terms(page or title):
+                glossary.words(*terms)
+        st.markdown(f":gray[{asks}]")
 
 
 def window() -> None:
@@ -105,12 +110,17 @@ def menu() -> None:
     """Links to the pages; Streamlit passes the model bar's settings on in the address."""
     with st.sidebar:
         for group, entries in by_group().items():
-            with st.container(gap="xxsmall"):
+            with st.container(gap="xxsmall", key=f"menu_{group}"):
                 st.caption(group)
                 made = st.session_state[state.PAGES][group]
                 for page, entry in zip(made, entries, strict=True):
                     if is_here(entry):
                         st.page_link(page, icon=entry.icon)
+
+
+def foot() -> None:
+    """What leaves the machine, and whether results are kept."""
+    with st.sidebar:
         say_not_kept()
         st.caption(_network_note())
 

@@ -37,7 +37,7 @@ class PageEntry:
         return f"pages/{self.name}.py"
 
 
-# The order is the order people work in: look, measure, make, present, read.
+# The order is the order people work in: look, measure, make, show.
 PAGES = (
     PageEntry("home", "Home", ":material/home:", "Look"),
     PageEntry(
@@ -118,7 +118,7 @@ PAGES = (
         "stage",
         "Stage",
         ":material/slideshow:",
-        "Present",
+        "Show",
         "Present results",
         "One claim a screen, for an audience; and a report of the same results to hand on.",
     ),
@@ -126,7 +126,7 @@ PAGES = (
         "methods",
         "Methods",
         ":material/menu_book:",
-        "Read",
+        "Show",
         "Read the definitions",
         "What each number shows, and what it does not.",
     ),

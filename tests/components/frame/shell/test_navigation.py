@@ -29,7 +29,7 @@ def test_every_script_is_listed_once_and_every_page_has_its_script():
 def test_the_menu_keeps_every_page_in_its_group():
     grouped = pages.by_group()
     assert [*chain(*grouped.values())] == [*pages.PAGES]
-    assert list(grouped) == ["Look", "Measure", "Make", "Present", "Read"]
+    assert list(grouped) == ["Look", "Measure", "Make", "Show"]
 
 
 def test_every_page_but_home_has_a_card_with_its_one_line():

@@ -1,0 +1,42 @@
+"""The answer of a page stands before its controls, whichever of them is drawn first."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.components.drawn import drawn
+
+
+def page() -> None:
+    import streamlit as st
+
+    from components.frame.present import first_screen
+
+    asked = st.query_params
+    screen = getattr(first_screen, asked["where"])()
+    with screen.settings:
+        chosen = st.selectbox("Pairs", ["all", "some"])
+    with screen.answer:
+        first_screen.draw_claim(
+            f"The model prefers {chosen}.",
+            asked.get("statistics", ""),
+            limits="One set is an example.",
+            more=lambda: st.markdown("n = 300"),
+        )
+
+
+@pytest.mark.parametrize("where", ["beside", "below"])
+def test_the_claim_comes_before_the_settings_it_follows_from(where):
+    app = drawn(page, where=where, statistics="95% CI [51, 62]")
+    kinds = [node.type for node in app.main if node.type in ("header", "selectbox")]
+    assert kinds == ["header", "selectbox"]
+    assert app.header[0].value == "The model prefers all."
+    assert app.caption[0].value == "95% CI [51, 62]"
+
+
+def test_what_the_answer_does_not_mean_is_behind_one_link():
+    app = drawn(page, where="below")
+    labels = [box.proto.popover.label for box in app.get("popover")]
+    assert labels == ["More", "Limits"]
+    assert "One set is an example." in [text.value for text in app.markdown]
+    assert not app.caption
