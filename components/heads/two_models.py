@@ -74,7 +74,7 @@ def _ask(subject: Subject) -> None:
         accept_new_options=True,
         placeholder="a hub id or a local folder",
         on_change=_choose,
-        format_func=lambda name: model_bar.NAME if name == session.BUNDLED else name,
+        format_func=model_bar.option_format(),
         help="The same setting as Compare with in the sidebar. Type a hub id or a folder, then "
         "press Enter.",
     )

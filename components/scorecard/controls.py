@@ -125,7 +125,7 @@ def _models(subject: Subject | None) -> list[str]:
     """The box of models: those on this machine, and the one of the model bar."""
     own = subject.spec.checkpoint if subject is not None else session.BUNDLED
     known = list(dict.fromkeys([*session.checkpoints(), own]))
-    made = session.made_models()
+    made = session.model_names()
     first = _first_models(own)
     chosen = st.multiselect(
         "Models",

@@ -17,12 +17,12 @@ REFUSED = 2  # exit code, as of every refusal
 
 _FIRST = ("status", "reasons")
 
-app = typer.Typer(no_args_is_help=True, help="Check a model, or make safetensors for it.")
+app = typer.Typer(no_args_is_help=True, help="Check a model, convert it, or list folders of them.")
 
 
 @app.callback()
 def models() -> None:
-    """Check a model before trusting it, or make safetensors for one that has none."""
+    """Check a model, make safetensors for one that has none, or list folders of models."""
 
 
 @app.command()
@@ -66,6 +66,35 @@ def convert(
             more = ", …" if count > len(names) else ""
             typer.echo(f"{counted(count, 'weight')} {what}: {', '.join(names)}{more}", err=True)
     typer.echo(str(made.folder))
+
+
+@app.command("add")
+def add(folder: Annotated[str, typer.Argument(help="A model, or a folder of models.")]) -> None:
+    """List a folder of models: its models are offered wherever a model is chosen on the screen."""
+    from engine.models.added_folders import add_folder
+
+    typer.echo(add_folder(folder))
+
+
+@app.command("remove")
+def remove(folder: Annotated[str, typer.Argument(help="As `models list` shows it.")]) -> None:
+    """Take a folder off the list; its files stay."""
+    from engine.models.added_folders import remove_folder
+
+    typer.echo(remove_folder(folder))
+
+
+@app.command("list")
+def list_(json_: JsonOption = False) -> None:
+    """Show the folders that were added, and the models in them."""
+    from engine.models.added_folders import added_folders, added_models
+
+    if json_:
+        write_json({"folders": added_folders(), "models": added_models()})
+        return
+    rows = [["folder", folder] for folder in added_folders()]
+    rows += [["model", model] for model in added_models()]
+    write_table("Folders of models", ["", ""], rows)
 
 
 def examine(subject: Subject) -> dict[str, Any]:

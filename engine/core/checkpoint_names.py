@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 _PARTS = re.compile(r"[/\\]")
@@ -25,6 +26,21 @@ def may_be_on_the_hub(name: str) -> bool:
 def last_part(checkpoint: str) -> str:
     """The name of a checkpoint without its folder, of whichever system, or its owner."""
     return _PARTS.split(checkpoint.rstrip("/\\"))[-1]
+
+
+def shortest_paths(folders: Sequence[str]) -> list[str]:
+    """For each path, its last parts, as many as no other of the paths ends with."""
+    parts = [[part for part in _PARTS.split(folder.rstrip("/\\")) if part] for folder in folders]
+    found = []
+    for own in parts:
+        others = [other for other in parts if other != own]
+        fewest = (
+            count
+            for count in range(1, len(own))
+            if all(other[-count:] != own[-count:] for other in others)
+        )
+        found.append("/".join(own[-next(fewest, len(own)) :]))
+    return found
 
 
 def local_folder(name: str) -> Path | None:

@@ -47,6 +47,11 @@ def is_confirmed(kind: Kind, name: str) -> bool:
     return (kind, name) in _names()
 
 
+def confirmed_names(kind: Kind) -> list[str]:
+    """What the user named or clicked to open in this session, in alphabetical order."""
+    return sorted(name for found, name in _names() if found == kind)
+
+
 def _names() -> set[tuple[Kind, str]]:
     names: set[tuple[Kind, str]] = st.session_state.setdefault(CONFIRMED, set())
     return names

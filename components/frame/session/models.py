@@ -7,9 +7,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.frame.session.confirmed import is_confirmed
+from components.frame.session.confirmed import confirmed_names, is_confirmed
 from components.frame.session.device import chosen_device
-from engine.core.checkpoint_names import local_folder, may_be_on_the_hub
+from engine.core.checkpoint_names import local_folder, may_be_on_the_hub, shortest_paths
 from engine.core.errors import BiascopeError, UnknownModelError
 from engine.core.paths import is_elsewhere
 from engine.core.spec import BUNDLED, HeadRef, ModelSpec, check_heads, is_commit
@@ -17,6 +17,13 @@ from engine.lab.places import finished_models
 from engine.models import devices
 from engine.models import facts as model_facts
 from engine.models import sizes as file_sizes
+from engine.models.added_folders import (
+    add_folder,
+    added_folders,
+    added_models,
+    is_model_folder,
+    remove_folder,
+)
 from engine.models.convert.made import converted_models
 from engine.models.sources import ModelSource, resolve
 from engine.models.suggested import Suggestion, known_bytes, on_this_machine
@@ -126,13 +133,62 @@ def may_open(checkpoint: str) -> bool:
 
 
 def checkpoints() -> list[str]:
-    """Names offered in the model bar: bundled, of the Lab, converted, and in the hub's cache.
+    """Names of the models that can be chosen without typing, wherever one is chosen.
 
-    On a shared server, those of its list.
+    The bundled one, those made here, those in folders that the user added, those that the user
+    has typed in this session, and those in the hub's cache. On a shared server, those of its list.
     """
     if shared.is_shared():
         return [*shared.deployment().models]
-    return [BUNDLED, *made_models(), *_cached_checkpoints()]
+    return list(dict.fromkeys([BUNDLED, *_local_names(), *_cached_checkpoints()]))
+
+
+def model_names() -> dict[str, str]:
+    """Checkpoint -> what it is called, where that is not its own name: models in folders.
+
+    Those made here have names; of any other folder, as much of its path as tells it apart.
+    """
+    return {} if shared.is_shared() else _local_names()
+
+
+def _local_names() -> dict[str, str]:
+    made = made_models()
+    listed = list(dict.fromkeys([*_added(), *_typed()]))
+    others = [folder for folder in listed if folder not in made]
+    return made | dict(zip(others, shortest_paths(others), strict=True))
+
+
+@st.cache_data(ttl=10, show_spinner=False)
+def _added() -> list[str]:
+    return added_models()
+
+
+def _typed() -> list[str]:
+    """Folders of models that the user has opened in this session, without those listed anyway."""
+    known = {*made_models(), *_added()}
+    opened = [name for name in confirmed_names("model") if is_model_folder(name)]
+    return [name for name in opened if str(Path(name).expanduser().resolve()) not in known]
+
+
+def folders_of_models() -> list[str]:
+    """The folders that the user has added; none on a shared server."""
+    return [] if shared.is_shared() else added_folders()
+
+
+def add_models(folder: str) -> None:
+    """Add a folder of models, for all pages and later visits; the user has typed it."""
+    if shared.is_shared():
+        raise BiascopeError(shared.refusal("Adding a folder of models"))
+    add_folder(folder)
+    _added.clear()
+
+
+def remove_models(folder: str) -> None:
+    """Take a folder of models off the list."""
+    if shared.is_shared():
+        raise BiascopeError(shared.refusal("Removing a folder of models"))
+    remove_folder(folder)
+    _added.clear()
 
 
 def suggestions() -> dict[Suggestion, str | None]:

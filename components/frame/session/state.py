@@ -28,6 +28,7 @@ LEFT_SETTINGS = "biascope_left"  # page -> its settings in the address when last
 SEEN_SETTINGS = "biascope_seen"  # page -> names of the settings it ever had in the address
 RESTORED = "biascope_restored"  # whether the run before put settings back into the address
 NOT_PREPARED = "biascope_not_prepared"  # why a model could not be prepared
+FOLDER_REFUSED = "biascope_folder_refused"  # why a folder of models was not added
 CONFIRMED = "biascope_confirmed"  # models and files that the user, not only a link, asked for
 DECLINED = "biascope_declined"  # the model of a link that the user did not want, and when
 ALLOWANCE = "biascope_allowance"  # what this session may still have measured, if it is shared

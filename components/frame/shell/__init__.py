@@ -1,8 +1,8 @@
 """What surrounds every page: the model bar, the pages and jobs in the sidebar, the address.
 
 - `pages`, `navigation`: the list of pages, and the menu made from it.
-- `model_bar`, `masked_heads`, `subject`: the model that every page measures, and the names of
-  settings in the address.
+- `model_bar`, `model_choice`, `masked_heads`, `badges`: the model that every page measures, how it
+  is chosen, and what to know of it; `subject`: its words, and names of settings in the address.
 - `address`, `link_request`: what a link reproduces, and what it may not open by itself.
 - `jobs_panel`: long work in the sidebar.
 - `login`: logging in to a shared server.

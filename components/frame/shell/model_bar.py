@@ -6,19 +6,18 @@ view, and they stay while pages change.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Literal
 
 import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.present.numbers import file_size, interval_text, whole_percent
 from components.frame.session import state
 from components.frame.shell import link_request, masked_heads
 from components.frame.shell import subject as run_settings
+from components.frame.shell.badges import draw_badges
 from components.frame.shell.masked_heads import mark
+from components.frame.shell.model_choice import draw_more_models, model_field, option_format
 from components.frame.shell.subject import (
     COMPARE,
     MODEL,
@@ -31,10 +30,8 @@ from components.frame.shell.subject import (
 )
 from components.frame.shell.subject import in_one_line as subject_line
 from engine.core.errors import BiascopeError
-from engine.core.families import ENCODER, MASKED
-from engine.core.spec import DTYPES, NO_HEADS, ModelSpec, check_heads, parse_heads
-from engine.core.wording import counted
-from engine.server import shared
+from engine.core.families import MASKED
+from engine.core.spec import ModelSpec, check_heads, parse_heads
 
 __all__ = [
     "COMPARE",
@@ -105,7 +102,7 @@ def _fields() -> None:
         return
     model = _masked(found, text)
     with badges:
-        _badges(*(found if isinstance(model, BiascopeError) else model))
+        draw_badges(*(found if isinstance(model, BiascopeError) else model))
     if isinstance(model, BiascopeError):
         st.session_state[state.SUBJECT] = model
         return
@@ -232,264 +229,3 @@ def warm() -> None:
     """Load the model in the background, where a page has shown what the user came for."""
     if subject := usable():
         session.warm(subject.spec)
-
-
-_ENCODER = (
-    "A sentence encoder. What predicts words is refused; SEAT and its heads are on the page Heads, "
-    "occupations on CABM."
-)
-
-
-def _badges(spec: ModelSpec, facts: session.Facts) -> None:
-    with st.container(width="content"):
-        draw_health(spec, facts.kind)
-    sizes = f"{facts.layers} × {counted(facts.heads, 'head')}" if facts.heads else NO_HEADS
-    st.badge(sizes, color="gray", help=facts.family)
-    if facts.kind == ENCODER:
-        st.badge("no language-model head", color="gray", help=_ENCODER)
-    if where := session.device():
-        compared = session.health.against_cpu(spec)
-        label = session.device_label(where)
-        st.badge(label, color="gray", help=f"Where the model runs. {compared}".strip())
-    draw_prepared(spec)
-    if spec.dtype != DTYPES[0]:
-        st.badge(spec.dtype, color="orange", help="Less precise than float32, the reference.")
-    if run_settings.is_guarded():
-        st.badge(
-            "auto precision",
-            color="gray",
-            help="Pairs are scored in mixed precision, near a tie in float32; elsewhere float32.",
-        )
-
-
-# --- more models --------------------------------------------------------------------------
-# More models can be chosen: the checkpoints of the papers are listed with their size.
-
-
-def draw_more_models() -> None:
-    """Draw the popover with a button for each model; a shared server fetches none."""
-    if shared.is_shared():
-        return
-    with st.popover("More models", icon=":material/download:", type="tertiary"):
-        st.caption(
-            "Models that the papers behind Biascope measured. They are downloaded from the model "
-            "hub, once."
-        )
-        if session.offline():
-            st.caption(":material/cloud_off: Offline: only those on this machine can be opened.")
-        for each, here in session.suggestions().items():
-            size = "on this machine" if here else f"download {file_size(each.bytes)}"
-            if each.convert and not here:
-                size += "; has to be converted first, the page says how"
-            st.button(
-                f"{each.checkpoint} :small[:gray[{size}]]",
-                key=f"suggest_{each.checkpoint}",
-                type="tertiary",
-                on_click=_take,
-                args=(here or each.checkpoint,),
-            )
-
-
-def _take(checkpoint: str) -> None:
-    session.confirm("model", checkpoint)
-    st.session_state[MODEL] = checkpoint
-
-
-# --- model field --------------------------------------------------------------------------
-# Two fields of the model bar name a model: the one measured, and the one compared with.
-
-
-def model_field(label: str, key: str, options: list[str], default: str) -> str:
-    """Draw a field that takes a model, from a list or typed.
-
-    Args:
-        key: MODEL or COMPARE.
-
-    Returns:
-        A value of `options`, or what was typed.
-    """
-    chosen = st.selectbox(
-        label,
-        options,
-        index=options.index(default),
-        key=key,
-        bind="query-params",
-        accept_new_options=True,
-        on_change=session.confirm_field,
-        args=("model", key),
-        format_func=option_format(),
-        help=_which()
-        if key == MODEL
-        else "Results of this model are shown next to those of the model above. *Same model, "
-        "nothing masked* has an effect once heads are masked.",
-    )
-    return (chosen or default).strip()
-
-
-def _which() -> str:
-    if shared.is_shared():
-        return "Choose one. This Biascope is shared and opens only the models in this list."
-    return (
-        "Choose one, or type a Hugging Face model id (bert-base-uncased, owner/model) or a local "
-        "folder and press Enter."
-    )
-
-
-def option_format() -> Callable[[str], str]:
-    """Return how options are shown: a model made here by its name, not by its folder."""
-    known = {
-        session.BUNDLED: f"bundled: {NAME}",
-        UNMODIFIED: "same model, unmasked",
-    }
-    known |= session.made_models()
-    return lambda checkpoint: known.get(checkpoint, checkpoint)
-
-
-# --- prepared badge -----------------------------------------------------------------------
-# A badge says that a model's pages open with their figures, or a button sees to it.
-
-_WHAT = "Everything that the pages show when they are opened is measured: they open with figures."
-
-
-def draw_prepared(spec: ModelSpec) -> None:
-    """Draw the badge or the button; nothing until it is known whether the model is prepared.
-
-    A shared server offers no button: whoever runs it prepares its models.
-    """
-    if session.prepared.is_prepared(spec):
-        st.badge("prepared", color="gray", help=_WHAT)
-    elif _is_being_prepared(spec):
-        st.badge("being prepared", color="gray", help="See the jobs below.")
-    elif session.prepared.is_prepared(spec) is None:  # also where its job has just ended
-        _wait(spec)
-    elif not shared.is_shared():
-        _offer(spec)
-
-
-@st.fragment(run_every=2.0)
-def _wait(spec: ModelSpec) -> None:
-    """Draw nothing, and draw the page again once it is known; that ends the polling."""
-    if session.prepared.is_prepared(spec) is not None:
-        st.rerun()
-
-
-def _offer(spec: ModelSpec) -> None:
-    st.button(
-        "Prepare",
-        key="prepare",
-        type="tertiary",
-        icon=":material/bolt:",
-        on_click=_prepare,
-        args=(spec,),
-        help="Measure what the pages show when they are opened, in the background, so that none "
-        "of them has to be waited for.",
-    )
-    if failed := st.session_state.pop(state.NOT_PREPARED, None):
-        st.caption(explain.plain(failed))
-
-
-def _is_being_prepared(spec: ModelSpec) -> bool:
-    try:
-        return session.prepared.is_being_prepared(spec)
-    except BiascopeError:  # the list of jobs says what is wrong with it
-        return False
-
-
-def _prepare(spec: ModelSpec) -> None:
-    try:
-        session.prepared.prepare_later(spec, named(spec))
-    except BiascopeError as error:
-        st.session_state[state.NOT_PREPARED] = str(error)
-
-
-# --- health badge -------------------------------------------------------------------------
-# This badge of the model bar shows the health check.
-#
-# Grey until the model is checked. With heads masked it shows the check of the masked model, which
-# Prepare and the Scorecard make; until then it is grey again, for what held before the heads were
-# masked need not hold now.
-
-_CHECK = (
-    "The health check asks whether scores of this model can mean anything: it fills or continues "
-    "plain cloze sentences and reads plain English. It says nothing about bias."
-)
-_CHECK_OF_ENCODER = (
-    "The health check asks whether scores of this model can mean anything: whether its files are "
-    "complete, and whether a text has the same vectors twice. It says nothing about bias."
-)
-_LABELS: dict[str, tuple[str, Literal["green", "yellow", "red"]]] = {
-    "green": ("passes basic checks", "green"),
-    "amber": ("weak", "yellow"),
-    "red": ("refused", "red"),
-}
-
-
-def draw_health(spec: ModelSpec, kind: str) -> None:
-    """Draw the badge of one model.
-
-    Args:
-        kind: of the model's family; the check of an encoder asks nothing that a mask changes.
-    """
-    if kind == ENCODER:
-        _of_unmodified(spec.unmasked(), _CHECK_OF_ENCODER)
-    elif spec.masked_heads:
-        _of_masked(spec)
-    else:
-        _of_unmodified(spec, _CHECK)
-
-
-def _of_unmodified(spec: ModelSpec, what: str) -> None:
-    """The badge of the checkpoint; looks again by itself while the check is running.
-
-    Args:
-        what: the check asks, in a sentence or two.
-    """
-    waiting = session.health.result(spec) is None
-
-    @st.fragment(run_every=1.5 if waiting else None)
-    def badge() -> None:
-        health = session.health.result(spec)
-        if health is None:
-            st.badge("checking …", color="gray", help=explain.plain(what))
-            return
-        if waiting:
-            st.rerun()  # ends the polling, and lets the page show its caveats
-        _badge(health, what)
-
-    badge()
-
-
-def _of_masked(spec: ModelSpec) -> None:
-    unmodified, masked = session.health.result(spec.unmasked()), session.health.masked_result(spec)
-    before = "" if unmodified is None else f"With no head masked: {_details(unmodified)}"
-    if unmodified is not None and unmodified["status"] == "red":
-        _badge(unmodified, "")
-    elif masked is not None:
-        _badge(masked, "With the masked heads:", before)
-    else:
-        text = (
-            f"{_CHECK} How well it still does so with these heads masked is on the Heads page, "
-            f"under Before and after. {before}"
-        )
-        st.badge("not checked with this mask", color="gray", help=explain.plain(text))
-
-
-def _badge(health: dict[str, Any], intro: str, more: str = "") -> None:
-    label, colour = _LABELS[health["status"]]
-    st.badge(label, color=colour, help=explain.plain(f"{intro} {_details(health)} {more}"))
-
-
-def _details(health: dict[str, Any]) -> str:
-    """The reasons of a status, and the values that it rests on."""
-    sentences = list(health["reasons"])
-    if health.get("cloze_accuracy") is not None:
-        bounds = [100 * bound for bound in health["cloze_interval"]]
-        causal = health.get("perplexity") is not None
-        verb = "Continued" if causal else "Guessed"
-        name, value = ("perplexity", "perplexity") if causal else ("pseudo-perplexity", "pppl")
-        sentences.append(
-            f"{verb} correctly first time: {whole_percent(health['cloze_accuracy'])} of "
-            f"{health['cloze_items']} plain cloze sentences ({interval_text(bounds, '.0f')}); "
-            f"{name} of plain sentences {health[value]:.1f}."
-        )
-    return " ".join(sentences)

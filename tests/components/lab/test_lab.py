@@ -66,7 +66,7 @@ def test_a_folder_with_spaces_is_quoted():
 
 def test_models_made_in_the_lab_are_called_by_their_names(monkeypatch):
     folder = str(Path("/somewhere/long/models/run/run-biased"))
-    monkeypatch.setattr(session, "made_models", lambda: {folder: "run-biased"})
+    monkeypatch.setattr(session, "model_names", lambda: {folder: "run-biased"})
     name = model_bar.option_format()
     assert name(folder) == "run-biased"
     assert name("bundled") == "bundled: biascope-mini"

@@ -109,3 +109,18 @@ def test_models_alone_shows_its_commands(engine):
 def test_what_cannot_be_loaded_cannot_be_reported(engine, bad_folders):
     found = engine("models", "check", str(bad_folders.damaged), "--json")
     assert "damaged or half-downloaded" in found.refusal
+
+
+def test_a_folder_of_models_is_added_listed_and_removed(engine, tiny_model_folder):
+    folder = tiny_model_folder("bert")
+    added = engine("models", "add", str(folder.parent))
+    assert (added.code, added.out.strip(), added.err) == (0, str(folder.parent), "")
+    listed = engine("models", "list", "--json").json
+    assert listed["folders"] == [str(folder.parent)]
+    assert str(folder) in listed["models"]
+    assert str(folder.parent) in "".join(engine("models", "list").out.split())
+    assert engine("models", "remove", str(folder.parent)).code == 0
+    assert engine("models", "list", "--json").json == {"folders": [], "models": []}
+    refused = engine("models", "remove", str(folder.parent))
+    assert refused.code == 2
+    assert "not among the folders of models" in refused.err

@@ -58,3 +58,14 @@ def test_sizes_of_suggested_models_are_known_without_the_hub(monkeypatch):
     assert models.download_bytes("bert-base-uncased") == 440_000_000
     assert models.download_bytes("google-bert/bert-base-uncased") == 440_000_000
     assert models.download_bytes("owner/name") is None
+
+
+@pytest.mark.usefixtures("fresh_caches")
+def test_a_path_that_was_typed_is_offered_again_by_its_name(tiny_model_folder, monkeypatch):
+    folder = str(tiny_model_folder("bert"))
+    assert folder not in models.checkpoints()
+    typed = [folder, "/no/such/model", "owner/name"]
+    monkeypatch.setattr(models, "confirmed_names", lambda kind: typed)
+    assert folder in models.checkpoints()
+    assert "/no/such/model" not in models.checkpoints()
+    assert models.model_names() == {folder: "bert"}

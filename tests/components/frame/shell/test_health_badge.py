@@ -28,7 +28,7 @@ REFUSED = {"status": "red", "reasons": ["Its weights are random."]}
 def script() -> None:
     import streamlit as st
 
-    from components.frame.shell import model_bar as health_badge
+    from components.frame.shell import badges as health_badge
 
     health_badge.draw_health(st.session_state["spec"], st.session_state["kind"])
 

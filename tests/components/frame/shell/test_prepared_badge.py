@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("fresh_caches")
 
 def script() -> None:
     from components.frame import session
-    from components.frame.shell import model_bar as prepared_badge
+    from components.frame.shell import badges as prepared_badge
     from engine.core.spec import ModelSpec
 
     spec = ModelSpec("bundled", "sha256:0")
