@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -52,9 +52,11 @@ def row(
     live: Mapping[str, Any] | None = None,
     about: str = "",
     summary: pd.DataFrame | None = None,
+    claim: str = "",
+    stage: Callable[[], go.Figure] | go.Figure | None = None,
 ) -> None:
     """Draw the buttons under one result; the arguments are those of `Result`."""
-    shown = (title, hint, reading, alt, live, about, summary)
+    shown = (title, hint, reading, alt, live, about, summary, claim, stage)
     section(name, [Result(name, frame, figure, command, manifest, *shown)])
 
 
@@ -168,10 +170,11 @@ def as_pin(result: Result) -> Pin:
     """A result with everything that is needed to show it again."""
     table = result.frame if result.summary is None else result.summary
     frame = _known(table.head(MOST_ROWS))
+    figure = result.staged
     return make_pin(
-        result.title or result.name.replace("-", " ").replace("_", " ").capitalize(),
+        result.headline,
         result.said,
-        None if result.figure is None else in_light(result.figure, palette()),
+        None if figure is None else in_light(figure, palette()),
         [str(column) for column in frame.columns],
         frame.to_numpy().tolist(),
         result.command,

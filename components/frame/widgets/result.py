@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame.present import explain, in_words, plot
+from components.frame.present.headline import headline
 from components.frame.present.labels import short
 from engine.core.program import IS_INSTALLED
 from engine.scorecard.published import Published, published_parts
@@ -52,6 +53,10 @@ class Result:
         live: how the Stage asks the model again, see `engine.pins.Pin`; None if it cannot.
         about: the data and the model, written after the title above the exported figure.
         summary: a small table, as the page writes it, that is pinned in place of `frame`.
+        claim: what the result says, in a sentence, as the page has it above the figure (markdown
+            of ours, users' text escaped); title of a pin, in place of `title`.
+        stage: the figure on a screen of the Stage, where it differs from the page's; a function
+            draws it when the result is pinned.
     """
 
     name: str
@@ -66,6 +71,8 @@ class Result:
     live: Mapping[str, Any] | None = None
     about: str = ""
     summary: pd.DataFrame | None = None
+    claim: str = ""
+    stage: Callable[[], go.Figure] | go.Figure | None = None
 
     @property
     def label(self) -> str:
@@ -78,9 +85,34 @@ class Result:
         return " · ".join(filter(None, [self.title or self.name, self.about]))
 
     @property
+    def headline(self) -> str:
+        """Title of its screen: the claim, or what the figure shows."""
+        named = self.title or self.name.replace("-", " ").replace("_", " ").capitalize()
+        return self._claimed[0] or named
+
+    @property
     def said(self) -> str:
-        """What it shows, in plain text; what the figure says, where the page has no sentence."""
-        return plain_text(self.reading) or short(plot.said_of(self.figure), _LONGEST_READING)
+        """What it shows, in plain text; what the figure says, where the page has no sentence.
+
+        What is too long for the title comes first, and nothing of the title is said again.
+        """
+        title, rest = self._claimed
+        reading = plain_text(self.reading)
+        if title:
+            reading = reading.removeprefix(title).removeprefix(".").lstrip()
+        if rest and rest not in reading:
+            reading = f"{rest} {reading}".rstrip()
+        return reading or short(plot.said_of(self.figure), _LONGEST_READING)
+
+    @property
+    def staged(self) -> go.Figure | None:
+        """The figure on a screen of the Stage."""
+        drawn = self.stage() if callable(self.stage) else self.stage
+        return self.figure if drawn is None else drawn
+
+    @property
+    def _claimed(self) -> tuple[str, str]:
+        return headline(plain_text(self.claim), LONGEST_TITLE)
 
 
 def plain_text(markdown: str) -> str:

@@ -1,0 +1,42 @@
+"""A claim becomes a title that fits, and loses no word that would change it."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.frame.present.headline import headline
+
+LONG = "“he” is likelier for 42 of 46 jobs, most for programmer; “she” is likelier for midwife."
+
+
+@pytest.mark.parametrize(
+    ("claim", "most", "title", "rest"),
+    [
+        ("", 90, "", ""),
+        ("Both are equally likely.", 90, "Both are equally likely", ""),
+        ("Is it so?", 90, "Is it so?", ""),
+        # Whole sentences, as many as fit.
+        ("It is so. It is not clear.", 14, "It is so", "It is not clear."),
+        ("One. Two. Three three.", 12, "One. Two", "Three three."),
+        ("He said “It is so.” Then he left.", 20, "He said “It is so.”", "Then he left."),
+        # Of one sentence whole parts, and the whole sentence is in the reading.
+        (LONG, 60, "“he” is likelier for 42 of 46 jobs, most for programmer …", LONG),
+        (LONG, 50, "“he” is likelier for 42 of 46 jobs …", LONG),
+        # Never within brackets, quotation marks or a word.
+        ("The gap is 3 points (95% CI [1, 5], n = 9).", 32, "The gap is 3 points …", None),
+        ("Say “a, b and c” to it again", 14, "Say …", None),
+        ("antidisestablishmentarianism", 12, "antidisesta…", None),
+    ],
+    ids=(
+        *("nothing", "short", "question", "sentence", "sentences", "quoted sentence"),
+        *("parts", "fewer parts", "brackets", "quotation marks", "word"),
+    ),
+)
+def test_a_claim_is_cut_where_a_part_of_it_ends(claim, most, title, rest):
+    assert headline(claim, most) == (title, claim if rest is None else rest)
+    assert len(title) <= most
+
+
+def test_a_number_ends_no_sentence():
+    claim = "SEAT has d = .83 vs. 0.2 before. Nothing else changed."
+    assert headline(claim, 40)[0] == "SEAT has d = .83 vs. 0.2 before"
