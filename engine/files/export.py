@@ -33,8 +33,11 @@ def safe_cell(value: Any) -> Any:
     return value
 
 
-def csv_text(frame: pd.DataFrame) -> str:
+def csv_text(frame: pd.DataFrame, decimal: str = ".") -> str:
     """A table as CSV without its index; missing values are empty cells.
+
+    Args:
+        decimal: sign of numbers; where it is a comma, columns are separated by semicolons.
 
     Source: OWASP, CSV injection.
     """
@@ -49,7 +52,8 @@ def csv_text(frame: pd.DataFrame) -> str:
             texts += [value for value in column if isinstance(value, str)]
     # Only what is part of a line's end is quoted: an open carriage return would begin a new row.
     end = "\r\n" if any("\r" in text for text in texts) else "\n"
-    return safe.to_csv(index=False, lineterminator=end)
+    separator = ";" if decimal == "," else ","
+    return safe.to_csv(index=False, lineterminator=end, sep=separator, decimal=decimal)
 
 
 _seen: ContextVar[Callable[[Path, pd.DataFrame], object] | None] = ContextVar("seen", default=None)

@@ -301,7 +301,8 @@ def test_exports_have_the_numbers_of_the_page(page, app, answer, tmp_path):
     assert data["manifest"]["params"]["targets"] == ["he", "=she"]
     assert data["rows"][-1]["word"] == "=she"
     page.keyboard.press("Escape")
-    figure = downloaded("Figure")
+    main.get_by_role("button", name="Figure", exact=True).click()
+    figure = downloaded("HTML")
     with watched(page):
         page.goto(figure.as_uri())
         expect(page.locator(".bartext")).to_have_text(labels(predictions))

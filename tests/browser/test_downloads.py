@@ -40,13 +40,12 @@ def test_files_can_be_fetched_late_while_a_job_runs(page, busy):
     expect(bars(page)).to_have_count(16)
     main = page.get_by_test_id("stMain")
     files = {}
-    for button in ("Figure", "CSV"):
-        if button == "CSV":
-            main.get_by_role("button", name="Data").click()
+    for popover, button in (("Figure", "HTML"), ("Data", "CSV")):
+        main.get_by_role("button", name=popover, exact=True).click()
         with page.expect_download() as download:
             page.get_by_role("button", name=button, exact=True).click()
         files[button] = download.value
-    page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
     until = len(ends) + RUNS
     while len(ends) < until:
         page.wait_for_timeout(50)
@@ -54,7 +53,7 @@ def test_files_can_be_fetched_late_while_a_job_runs(page, busy):
         again = page.request.get(download.url)
         assert again.ok, (download.url, again.status)
         assert again.body() == download.path().read_bytes()
-    assert "plotly" in files["Figure"].path().read_text(encoding="utf-8")
+    assert "plotly" in files["HTML"].path().read_text(encoding="utf-8")
     rows = csv.DictReader(io.StringIO(files["CSV"].path().read_text(encoding="utf-8")))
     words = {row["word"].lower() for row in rows}
     assert {label.split("  ")[0].lower() for label in bars(page).all_text_contents()} <= words

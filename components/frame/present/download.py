@@ -26,7 +26,7 @@ logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").add
 
 def button(
     label: str,
-    make: Callable[[], str],
+    make: Callable[[], str | bytes],
     file: str,
     kind: str,
     key: str | None = None,
@@ -36,7 +36,7 @@ def button(
     quiet: bool = False,
     disabled: bool = False,
 ) -> None:
-    """Draw a button that downloads a text made when it is pressed; the page is not run again.
+    """Draw a button that downloads a file made when it is pressed; the page is not run again.
 
     Args:
         make: called outside of any run, so without what belongs to the user's session.
@@ -60,11 +60,12 @@ def button(
     )
 
 
-def _kept(make: Callable[[], str], file: str, kind: str) -> str:
-    """The text; as one of the last few files, Streamlit keeps it whatever runs meanwhile."""
-    text = make()
+def _kept(make: Callable[[], str | bytes], file: str, kind: str) -> str | bytes:
+    """The content; as one of the last few files, Streamlit keeps it whatever runs meanwhile."""
+    made = make()
     if runtime.exists():
         place = f"download {next(_turns) % _KEPT}"
         files = runtime.get_instance().media_file_mgr
-        files.add(text.encode(), kind, place, file_name=file, is_for_static_download=True)
-    return text
+        data = made.encode() if isinstance(made, str) else made
+        files.add(data, kind, place, file_name=file, is_for_static_download=True)
+    return made

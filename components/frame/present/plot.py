@@ -23,6 +23,12 @@ def said_of(figure: go.Figure | None) -> str:
     return str(meta["says"]) if isinstance(meta, dict) and "says" in meta else ""
 
 
+def key_of(figure: go.Figure | None) -> str:
+    """The key that a figure was drawn with; empty if it was not."""
+    meta = figure.layout.meta if figure is not None else None
+    return str(meta.get("key", "")) if isinstance(meta, dict) else ""
+
+
 def draw_figure(
     figure: go.Figure,
     *,
@@ -44,7 +50,7 @@ def draw_figure(
         on_click: called when a mark of the figure is clicked.
     """
     # A pin of the figure takes them along.
-    figure.update_layout(meta={"title": title, "says": says.strip()})
+    figure.update_layout(meta={"title": title, "says": says.strip(), "key": key})
     alt = "\n".join([f"{title.rstrip('.')}.", *filter(None, [says.strip()])])
     if on_click is None:
         st.plotly_chart(figure, key=key, config=CONFIG, alt=alt)

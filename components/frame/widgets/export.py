@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,13 +12,14 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import download, explain, plot
-from components.frame.present.theme import CONFIG, in_light, palette, standalone
+from components.frame.present import explain, plot
+from components.frame.present.theme import in_light, palette
+from components.frame.widgets import export_files
+from components.frame.widgets.export_files import as_json, known_cells
 from components.frame.widgets.result import Result
 from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM, arguments_of
 from engine.core.shell import for_shell
-from engine.files.export import csv_text
 from engine.files.fetch.registry import named_in
 from engine.pins import Pin, make_pin
 from engine.pins.pin import MOST_ROWS
@@ -31,10 +30,6 @@ __all__ = ["Result", "as_json", "as_pin", "link", "row", "section", "where_data_
 _PIN = (
     "Keeps this result with its figure, data and command, to present it on the Stage page or to "
     "put it into a report."
-)
-_OFFLINE = (
-    "One HTML file that opens offline, with the figure as it is shown here. The camera icon in "
-    "its toolbar saves it as an SVG."
 )
 
 
@@ -68,10 +63,8 @@ def section(name: str, results: Sequence[Result]) -> None:
         results: in the order of the page; their names differ.
     """
     with st.container(horizontal=True, gap="small", key=f"export_{name}"):
-        with st.popover("Data", icon=":material/download:"):
-            for result in results:
-                _data(result, len(results) > 1)
-        _figures([result for result in results if result.figure is not None])
+        export_files.draw_data(results)
+        export_files.draw_figures([result for result in results if result.figure is not None])
         with st.popover("Reproduce", icon=":material/terminal:"):
             for result in results:
                 _reproduce(result, len(results) > 1)
@@ -83,51 +76,6 @@ def section(name: str, results: Sequence[Result]) -> None:
                 "the address holds all settings. A file that you uploaded is not in it; it has to "
                 "be uploaded again."
             )
-
-
-def _data(result: Result, titled: bool) -> None:
-    if titled:
-        st.markdown(f"**{result.label}**")
-    with st.container(horizontal=True, gap="small"):
-        download.button(
-            "CSV",
-            lambda: csv_text(result.frame),
-            f"biascope-{result.name}.csv",
-            "text/csv",
-            f"{result.name}_csv",
-        )
-        download.button(
-            "JSON with manifest",
-            lambda: as_json(result.frame, result.manifest),
-            f"biascope-{result.name}.json",
-            "application/json",
-            f"{result.name}_json",
-        )
-
-
-def _figures(results: Sequence[Result]) -> None:
-    """A button for one figure; a popover with a button each for several."""
-    if len(results) == 1:
-        _figure(results[0], "Figure", ":material/download:")
-    elif results:
-        with st.popover("Figures", icon=":material/download:"):
-            st.caption(_OFFLINE)
-            for result in results:
-                _figure(result, result.label)
-
-
-def _figure(result: Result, label: str, icon: str | None = None) -> None:
-    # Made now: when the button is pressed, the user's theme is no longer known.
-    page = standalone(result.figure, result.heading)
-    download.button(
-        label,
-        lambda: page.to_html(include_plotlyjs=True, config=CONFIG),
-        f"biascope-{result.name}.html",
-        "text/html",
-        f"{result.name}_html",
-        icon,
-        _OFFLINE if icon else None,
-    )
 
 
 def _reproduce(result: Result, titled: bool) -> None:
@@ -169,7 +117,7 @@ def _pin(result: Result) -> None:
 def as_pin(result: Result) -> Pin:
     """A result with everything that is needed to show it again."""
     table = result.frame if result.summary is None else result.summary
-    frame = _known(table.head(MOST_ROWS))
+    frame = known_cells(table.head(MOST_ROWS))
     figure = result.staged
     return make_pin(
         result.headline,
@@ -198,20 +146,6 @@ def where_data_is(command: str) -> str:
         f"The command looks for {titles} in the folder that `BIASCOPE_DATA` names, then in the "
         f"cache. On a machine without it, set `BIASCOPE_DATA` or run {gets} first."
     )
-
-
-def as_json(frame: pd.DataFrame, manifest: dict[str, Any]) -> str:
-    """Rows and manifest as one JSON text, numbers to their last digit; missing ones are null."""
-    rows = _known(frame).to_dict(orient="records")
-    return json.dumps(
-        {"manifest": manifest, "rows": rows}, ensure_ascii=False, indent=1, allow_nan=False
-    )
-
-
-def _known(frame: pd.DataFrame) -> pd.DataFrame:
-    """The same cells as objects; what is missing or infinite is None."""
-    known = frame.astype(object).where(frame.notna(), None)
-    return known.replace([math.inf, -math.inf], None)
 
 
 def within_app(address: str) -> str:

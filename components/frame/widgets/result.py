@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from engine.core.program import IS_INSTALLED
 from engine.scorecard.published import Published, published_parts
 
 _LONGEST_READING = 240  # letters of what a figure says, where a page has no sentence for it
+_LONGEST_FILE = 60  # letters of the name of its files
 LONGEST_TITLE = 90  # letters; more do not fit a screen
 _ITALIC = re.compile(r"(?<![\\*\w])\*(?=[^\s*])([^*]+)\*(?!\*)")
 _BRACKETS = re.compile(r"(:\w+)?\[([^\[\]\\]*)\]")
@@ -80,6 +81,12 @@ class Result:
         return explain.plain(self.title or self.name)
 
     @property
+    def file(self) -> str:
+        """Name of its files without an ending: what it is, and of which data and model."""
+        words = re.findall(r"\w+", f"{self.name} {self.about}".lower().replace("_", " "))
+        return f"biascope-{short_name(words, _LONGEST_FILE)}"
+
+    @property
     def heading(self) -> str:
         """What is written above the exported figure."""
         return " · ".join(filter(None, [self.title or self.name, self.about]))
@@ -113,6 +120,16 @@ class Result:
     @property
     def _claimed(self) -> tuple[str, str]:
         return headline(plain_text(self.claim), LONGEST_TITLE)
+
+
+def short_name(words: Sequence[str], most: int) -> str:
+    """As many whole words as fit, joined by hyphens; at least the first."""
+    name = words[0]
+    for word in words[1:]:
+        if len(name) + 1 + len(word) > most:
+            break
+        name = f"{name}-{word}"
+    return name
 
 
 def plain_text(markdown: str) -> str:

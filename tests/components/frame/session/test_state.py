@@ -13,6 +13,7 @@ COMPONENT_NAMES = {
     "biascope_arrive",
     "biascope_attention_words",
     "biascope_current_page",
+    "biascope_figure_files",
     "biascope_head_grid",
     "biascope_likely_words",
     "biascope_review_keys",

@@ -14,6 +14,7 @@ from components.frame.present.theme import LIGHT, standalone
 from components.frame.widgets import export, result
 from tests.components.drawn import drawn
 
+DATA = ["CSV", "JSON with manifest", "Excel", "CSV for Excel"]
 MANIFEST = {"measure": "completion", "spec": {"checkpoint": "bundled"}}
 
 
@@ -60,7 +61,7 @@ def script() -> None:
 def test_the_buttons_deliver_data_figure_command_and_link():
     page = drawn(script, text="[MASK] & she", hide=["word pieces", "stop words"])
     labels = [button.label for button in page.get("download_button")]
-    assert labels == ["CSV", "JSON with manifest", "Figure"]
+    assert labels == [*DATA, "HTML"]
     command, link = (block.value for block in page.code)
     assert command == "python -m engine fill"
     assert link.endswith("?text=%5BMASK%5D+%26+she&hide=word+pieces&hide=stop+words")
@@ -88,11 +89,12 @@ def several() -> None:
 def test_a_section_has_one_row_for_all_its_results():
     page = drawn(several)
     labels = [button.label for button in page.get("download_button")]
-    assert labels == ["CSV", "JSON with manifest"] * 3 + ["First", "Second"]
+    assert labels == DATA * 3 + ["HTML"] * 2
     popovers = [block.proto.popover.label for block in page.get("popover")]
     assert popovers == ["Data", "Figures", "Reproduce", "Pin", "Link"]
     titles = [text.value for text in page.markdown]
-    assert titles == ["**First**", "**Second**", "**c**"] * 2
+    named = ["**First**", "**Second**", "**c**"]
+    assert titles == [*named, "**First**", "**Second**", *named]
     *commands, _ = (block.value for block in page.code)
     assert commands == [
         "python -m engine pairs crows-pairs",

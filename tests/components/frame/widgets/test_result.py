@@ -54,3 +54,12 @@ def test_a_screen_may_have_a_figure_of_its_own():
         figure = export.as_pin(result(stage=stage)).figure
         assert [trace["type"] for trace in figure["data"]] == ["scatter"]
     assert export.as_pin(result()).figure["data"][0]["type"] == "bar"
+
+
+def test_files_are_named_by_what_they_are_and_the_data_and_model():
+    about = "CPS (CrowS-Pairs) · Bundled pairs · biascope-mini. " + "More " * 20
+    named = result(about=about).file
+    assert named.startswith("biascope-two-words-cps-crows-pairs-bundled-pairs-biascope-mini")
+    assert len(named) <= len("biascope-") + 60
+    assert result().file == "biascope-two-words"
+    assert result(about="../../etc · <b>").file == "biascope-two-words-etc-b"

@@ -1,0 +1,127 @@
+"""Files of a result: its data for programs and spreadsheets, its figure as picture or page."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.frame.present import download, plot
+from components.frame.present.theme import CONFIG, standalone
+from components.frame.widgets.figure_files import draw_figure_files
+from components.frame.widgets.result import Result
+from engine.files.export import csv_text
+from engine.files.spreadsheets import COMMA, POINT, csv_for_excel, decimal_sign, xlsx
+
+_EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_OFFLINE = "One HTML file that opens offline, with the figure as it is shown here."
+_COMMA = (
+    "Numbers as 1,5 and columns separated by semicolons, as Excel expects them in German, French, "
+    "Spanish and many other languages. Off: 1.5 and commas."
+)
+_DPI = "A PNG is three times as large as on the screen; a PDF is made by the browser's printing."
+
+
+def draw_data(results: Sequence[Result]) -> None:
+    """Draw the popover with the tables of all results of a section."""
+    with st.popover("Data", icon=":material/download:"):
+        for result in results:
+            if len(results) > 1:
+                st.markdown(f"**{result.label}**")
+            _data(result)
+
+
+def _data(result: Result) -> None:
+    with st.container(horizontal=True, gap="small"):
+        download.button(
+            "CSV",
+            lambda: csv_text(result.frame),
+            f"{result.file}.csv",
+            "text/csv",
+            f"{result.name}_csv",
+        )
+        download.button(
+            "JSON with manifest",
+            lambda: as_json(result.frame, result.manifest),
+            f"{result.file}.json",
+            "application/json",
+            f"{result.name}_json",
+        )
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        download.button(
+            "Excel",
+            lambda: xlsx(result.frame, _about(result)),
+            f"{result.file}.xlsx",
+            _EXCEL,
+            f"{result.name}_xlsx",
+        )
+        has_comma = st.toggle(
+            "Decimal comma",
+            value=decimal_sign(st.context.locale) == COMMA,
+            key=f"{result.name}_decimal_comma",
+            help=_COMMA,
+        )
+        download.button(
+            "CSV for Excel",
+            lambda: csv_for_excel(result.frame, COMMA if has_comma else POINT),
+            f"{result.file}-excel.csv",
+            "text/csv",
+            f"{result.name}_excel_csv",
+        )
+
+
+def _about(result: Result) -> dict[str, str]:
+    """What stands on the second sheet of an Excel file."""
+    manifest = json.dumps(result.manifest, ensure_ascii=False, default=str)
+    return {
+        "Result": result.title or result.name,
+        "Data and model": result.about,
+        "Command": result.command,
+        "Manifest": manifest,
+    }
+
+
+def draw_figures(results: Sequence[Result]) -> None:
+    """Draw the popover with the figures of all results of a section; nothing without any."""
+    if not results:
+        return
+    label = "Figure" if len(results) == 1 else "Figures"
+    with st.popover(label, icon=":material/image:"):
+        for result in results:
+            if len(results) > 1:
+                st.markdown(f"**{result.label}**")
+            _figure(result)
+        st.caption(_DPI)
+
+
+def _figure(result: Result) -> None:
+    # Made now: when the button is pressed, the user's theme is no longer known.
+    page = standalone(result.figure, result.heading)
+    if drawn := plot.key_of(result.figure):
+        draw_figure_files(drawn, result.file, result.heading, key=f"{result.name}_pictures")
+    download.button(
+        "HTML",
+        lambda: page.to_html(include_plotlyjs=True, config=CONFIG),
+        f"{result.file}.html",
+        "text/html",
+        f"{result.name}_html",
+        tip=_OFFLINE,
+    )
+
+
+def as_json(frame: pd.DataFrame, manifest: dict[str, Any]) -> str:
+    """Rows and manifest as one JSON text, numbers to their last digit; missing ones are null."""
+    rows = known_cells(frame).to_dict(orient="records")
+    return json.dumps(
+        {"manifest": manifest, "rows": rows}, ensure_ascii=False, indent=1, allow_nan=False
+    )
+
+
+def known_cells(frame: pd.DataFrame) -> pd.DataFrame:
+    """The same cells as objects; what is missing or infinite is None."""
+    known = frame.astype(object).where(frame.notna(), None)
+    return known.replace([math.inf, -math.inf], None)
