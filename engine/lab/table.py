@@ -78,7 +78,7 @@ def check_table(rows: Iterable[Row], name: str = "The table") -> dict[str, float
     if found:
         more = f" And {len(found) - _SHOWN} more." if len(found) > _SHOWN else ""
         raise InputTextError(f"{name}: {' '.join(found[:_SHOWN])}{more}")
-    return {_tidy(occupation): float(str(p_male)) for occupation, p_male in known}
+    return {_tidy(occupation): _number(p_male) for occupation, p_male in known}
 
 
 def problems(rows: Iterable[Row]) -> list[str]:
@@ -120,11 +120,17 @@ def _name_fault(occupation: str) -> str | None:
     return f"{occupation!r} contains the pronoun {min(held)!r}." if held else None
 
 
-def _number_fault(occupation: str, p_male: object) -> str | None:
+def _number(p_male: object) -> float:
+    """A proportion, with a decimal point or comma as spreadsheets write it; NaN if it is none."""
+    text = str(p_male).strip()
     try:
-        value = float(str(p_male))
+        return float(text.replace(",", ".") if _DECIMAL_COMMA.fullmatch(text) else text)
     except ValueError:
-        value = math.nan
+        return math.nan
+
+
+def _number_fault(occupation: str, p_male: object) -> str | None:
+    value = _number(p_male)
     if math.isnan(value):
         said = "" if p_male is None or str(p_male) in ("", "nan", "None") else f", got {p_male!r}"
         return f"{occupation} needs a number between 0 and 1 for P(male){said}."
@@ -144,14 +150,7 @@ def _table_rows(text: str, name: str) -> list[Row]:
         read = list(csv.DictReader(io.StringIO(below, newline=""), delimiter=mark))
         header = next(csv.reader(below.splitlines()[:1], delimiter=mark), [])
     occupation, p_male = _columns(header, name)
-    rows = [(row[occupation], row[p_male]) for row in read if any(filter(None, row.values()))]
-    return rows if mark == "," else [(job, _with_point(number)) for job, number in rows]
-
-
-def _with_point(number: str | None) -> str | None:
-    """A proportion with a point where it has a decimal comma, as spreadsheets write it."""
-    comma = number is not None and _DECIMAL_COMMA.fullmatch(number.strip())
-    return number.replace(",", ".") if number is not None and comma else number
+    return [(row[occupation], row[p_male]) for row in read if any(filter(None, row.values()))]
 
 
 def _columns(header: Sequence[str], name: str) -> tuple[str, str]:

@@ -129,7 +129,12 @@ def test_dealing_keeps_the_values_and_breaks_the_order():
     assert shuffled(table, 0) == dealt
 
 
-def test_proportions_with_a_decimal_comma_are_read_where_no_comma_divides_cells():
+def test_proportions_with_a_decimal_comma_are_read_wherever_they_are_one_cell():
     rows = "occupation;p_male\nnurse;0,1\njudge; 0,9\nbaker;0.5\n"
     assert read_table(rows.encode(), "a.csv") == {"nurse": 0.1, "judge": 0.9, "baker": 0.5}
     assert read_table(rows.replace(";", "\t").encode(), "a.tsv")["judge"] == 0.9
+    quoted = 'occupation,p_male\nnurse,"0,1"\njudge,"0,9"\nbaker,0.5\n'
+    assert read_table(quoted.encode(), "a.csv") == {"nurse": 0.1, "judge": 0.9, "baker": 0.5}
+    assert read_table(b'{"nurse": "0,1", "judge": 0.9, "baker": "0.5"}', "a.json")["nurse"] == 0.1
+    with pytest.raises(InputTextError, match="needs a number between 0 and 1"):
+        read_table(b'{"nurse": "0,1,2", "judge": 0.9, "baker": "0.5"}', "a.json")
