@@ -87,7 +87,7 @@ def column_mapping(
     missing = [role for role in roles.required if role not in found]
     if missing:
         raise MissingColumnsError(
-            f"{file} has no column for {' and '.join(missing)}. It has: {shown}. {roles.advice}",
+            f"{file} needs the {_columns_named(missing)}. It has: {shown}. {roles.advice}",
             header,
         )
     chosen = list(found.values())
@@ -101,6 +101,12 @@ def column_mapping(
             header,
         )
     return {role: found[role] for role in roles.names if role in found}
+
+
+def _columns_named(roles: Sequence[str]) -> str:
+    """`column sentence`, or `columns sentence, group and category`."""
+    named = " and ".join(filter(None, [", ".join(roles[:-1]), roles[-1]]))
+    return f"column{'s' * (len(roles) > 1)} {named}"
 
 
 def shown_columns(header: Sequence[str]) -> str:

@@ -59,6 +59,12 @@ def in_page(escaped: str, page: str) -> str:
     return escaped.translate(_letters(page))
 
 
+def letters_in(escaped: str, page: str) -> list[str]:
+    """The letters and signs that escaped bytes are in an encoding, each once, as they come."""
+    found = dict.fromkeys(islice(ESCAPED.findall(escaped), _MOST))
+    return [in_page(byte, page) for byte in found]
+
+
 def all_escaped(escaped: str) -> str:
     """A text with the bytes escaped that happen to be UTF-8 of a letter of another script.
 

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.core.errors import InputTextError, why
 from engine.core.paths import ordinary_file
-from engine.core.wording import agreeing, counted
-from engine.files.single_byte import ESCAPED, NAMES, all_escaped, in_page, page_of
+from engine.files.single_byte import (
+    ESCAPED,
+    NAMES,
+    WINDOWS,
+    all_escaped,
+    in_page,
+    letters_in,
+    page_of,
+)
+from engine.files.workbook import is_workbook, sheet_text
 
 SIZE_LIMIT = 50 * 2**20  # bytes
+EXCEL = "xlsx"  # in place of an encoding
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -23,12 +32,19 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _NOT_TEXT = (
-    (b"PK\x03\x04", "a spreadsheet or ZIP archive"),
+    (b"PK\x03\x04", "a ZIP archive"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"PAR1", "a Parquet file"),
     (b"%PDF", "a PDF"),
-    (b"\xd0\xcf\x11\xe0", "an old spreadsheet"),
+    (b"\xd0\xcf\x11\xe0", "a spreadsheet of Excel 97"),
 )
+_SHOWN = 5  # letters in a note
+# Of texts that are not in Latin letters, as Python names them.
+OTHER_SCRIPTS = (
+    *("cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", "cp1258"),
+    *("gb18030", "big5", "cp932", "cp949"),
+)
+_LOOKED_AT = 2**18  # bytes, for an encoding that is told by statistics
 # Bytes that are not UTF-8, more of them in a row than accented letters come in.
 _IN_A_ROW = re.compile("[\udc80-\udcff](?:[^\x00-\x7f]*[\udc80-\udcff]){3,}")
 
@@ -108,9 +124,12 @@ def bytes_of(path: Path | str, known: str, wanted: str) -> bytes:
 
 
 def _decoded(data: bytes, known: str, encoding: str | None) -> TextFile:
+    if is_workbook(data):
+        text, note = sheet_text(data, known)
+        return TextFile(known, text, EXCEL, (note,) if note else ())
     for start, kind in _NOT_TEXT:
         if data.startswith(start):
-            raise InputTextError(f"{known} is {kind}, not text; save it as CSV in UTF-8.")
+            raise InputTextError(f"{known} is {kind}, not text; save it as CSV or xlsx.")
     if encoding:
         return TextFile(known, _as_told(data, known, encoding), encoding)
     for mark, marked in _BYTE_ORDER_MARKS:
@@ -154,26 +173,84 @@ def _unmarked_utf16(data: bytes) -> str | None:
     return None
 
 
+@dataclass(frozen=True)
+class Guess:
+    """The encoding of a text that names none and is not UTF-8.
+
+    Args:
+        encoding: as Python names it.
+        letters: the letters and signs beyond ASCII that it gives, each once.
+        sure: False where several encodings fit, such as those of Cyrillic and Greek.
+    """
+
+    encoding: str
+    letters: tuple[str, ...]
+    sure: bool
+
+
+def guessed(data: bytes) -> Guess | None:
+    """The likely encoding of a file's bytes; None where they say it, or are no text."""
+    marks = tuple(mark for mark, _ in _BYTE_ORDER_MARKS)
+    if is_workbook(data) or b"\0" in data or data.startswith(marks):
+        return None
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return None
+    escaped = data.decode("utf-8", errors="surrogateescape")
+    if not _is_western(escaped):
+        return _by_statistics(data)
+    escaped = all_escaped(escaped)
+    page = page_of(escaped)
+    return Guess(page, tuple(letters_in(escaped, page)), True)
+
+
+def _by_statistics(data: bytes) -> Guess | None:
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(data[:_LOOKED_AT], cp_isolation=list(OTHER_SCRIPTS)).best()
+    if best is None:
+        return None
+    letters = dict.fromkeys(letter for letter in str(best) if ord(letter) > 127)
+    return Guess(best.encoding, tuple(letters), False)
+
+
+def _is_western(escaped: str) -> bool:
+    """Whether bytes that are not UTF-8 stand apart, as accented letters do."""
+    strays = len(ESCAPED.findall(escaped))
+    return 2 * sum(map(len, _IN_A_ROW.findall(escaped))) <= strays
+
+
+def question(name: str, letters: Sequence[str]) -> str:
+    """How a text was read, and whether the letters that were guessed are right.
+
+    Args:
+        name: of the encoding.
+    """
+    shown = ", ".join(letters[:_SHOWN]) + ", …" * (len(letters) > _SHOWN)
+    return f"Read as {name}. {'Is' if len(letters) == 1 else 'Are'} {shown} right?"
+
+
 def _with_strays(data: bytes, known: str) -> TextFile:
     """UTF-8 with single bytes of another encoding, or this one throughout: one reading serves.
 
     In both, letters outside ASCII stand apart; in Cyrillic, Greek or Chinese text they do not.
     """
     escaped = data.decode("utf-8", errors="surrogateescape")
-    strays = len(ESCAPED.findall(escaped))
-    if 2 * sum(map(len, _IN_A_ROW.findall(escaped))) > strays:
+    if not _is_western(escaped):
         raise InputTextError(
             f"{known} is in an encoding that is not recognised: neither UTF-8 nor Windows-1252; "
             "save it as UTF-8, or name its encoding where a command asks for it, such as cp1251."
         )
     escaped = all_escaped(escaped)
-    strays = len(ESCAPED.findall(escaped))
     page = page_of(escaped)
     # Five bytes mean nothing in Windows-1252; they become the replacement character.
     text = in_page(escaped, page)
+    name = f"{NAMES[page]}{' (Excel)' * (page == WINDOWS)}"
     note = (
-        f"{counted(strays, 'byte', 'are')} not UTF-8 and {agreeing(strays, 'were')} read as "
-        f"{NAMES[page]}; look at accented letters, and if they are wrong, save the file as UTF-8 "
-        "or name its encoding."
+        f"{question(name, letters_in(escaped, page))} If not, save the file as UTF-8 or name its "
+        "encoding."
     )
     return TextFile(known, text, f"utf-8 with {page}", (note,))

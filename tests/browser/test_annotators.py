@@ -62,7 +62,7 @@ def test_columns_of_other_names_are_chosen_and_the_answers_compared(page: Page, 
     visit(page, app, "/annotators", answers="Your own file")
     renamed = own_answers().replace(b"sentence,answer,annotator", b"phrase,said,who")
     upload(page, {"name": "other.csv", "mimeType": "text/csv", "buffer": renamed})
-    expect(page.get_by_text("has no column for", exact=False).first).to_be_visible()
+    expect(page.get_by_text("needs the column", exact=False).first).to_be_visible()
     for label, column in (
         ("sentence with [MASK]", "phrase"),
         ("answer", "said"),

@@ -50,7 +50,7 @@ def test_a_file_is_scored_where_it_lies_and_again_when_it_changes(own, tmp_path)
 def test_windows_text_is_read_with_its_bad_rows_listed_and_the_good_ones_scored(own):
     bad = "\nonly one side,,stereo,gender\n=cmd(),The man ran.,stereo,gender"
     page = own((ROWS.replace("woman", "señora") + bad).encode("cp1252"))
-    assert "not UTF-8 and were read as Windows-1252" in texts(page)
+    assert "Read as Windows-1252 (Excel). Is ñ right?" in texts(page)
     assert [box.label for box in page.expander] == ["1 row could not be read"]
     assert page.dataframe[0].value["problem"].tolist() == ["sent_less is empty"]
     assert page.header[0].value == "7 pairs"
@@ -58,7 +58,7 @@ def test_windows_text_is_read_with_its_bad_rows_listed_and_the_good_ones_scored(
 
 def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     page = own('"one, more",two\nThe woman was tired.,The man was tired.\n')
-    assert "has no column for sent_more and sent_less" in texts(page)
+    assert "needs the columns sent_more and sent_less" in texts(page)
     assert not page.metric
     for role, column in (("sent_more", "one, more"), ("sent_less", "two")):
         page.selectbox(key=f"column_{role}").set_value(column)
@@ -91,7 +91,7 @@ def test_what_is_no_file_of_pairs_is_said_in_one_sentence(opened, tmp_path):
     with large.open("wb") as stream:
         stream.truncate(200 * 2**20)
     for path, reason in (
-        (workbook, "a spreadsheet or ZIP archive, not text"),
+        (workbook, "a ZIP archive, not text"),
         (large, "is larger than 50 MB"),
         (tmp_path / "none.csv", "There is no file"),
         (tmp_path, "is a folder"),

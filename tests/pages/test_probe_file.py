@@ -56,7 +56,7 @@ def test_every_sentence_has_its_first_words(opened, spec, file):
 def test_a_column_of_another_name_is_asked_for(opened, file):
     page = opened("probe", sentences_file=file(f"id,mine\n1,{TEXT}\n", "a.csv"))
     (warning,) = page.warning
-    assert "no column for text" in warning.value
+    assert "needs the column text" in warning.value
     page.selectbox(key="sentences_file_column_text").set_value("mine").run()
     assert list(table(page)["sentence"]) == [TEXT]
     assert any("--columns text=mine" in entry.value for entry in page.code)

@@ -10,6 +10,7 @@ import streamlit as st
 
 from components.frame.present import explain
 from components.frame.session import state
+from components.frame.widgets import file_encoding
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.wording import counted, listed
 from engine.server import shared
@@ -35,13 +36,16 @@ def ask(
 
     Args:
         key: of the box; the file is kept under it.
-        types: extensions without a dot.
+        types: extensions without a dot; what takes CSV takes Excel files too.
         on_change: called when a file is uploaded or removed.
+
+    Returns:
+        The file; a text is UTF-8, in whatever encoding it was.
     """
     memory = state.upload_key(key)
     given = st.file_uploader(
         label,
-        type=types,
+        type=[*types, "xlsx"] if "csv" in types else types,
         key=key,
         max_upload_size=shared.upload_mib(_MOST),
         help=where_it_stays(help_text),
@@ -58,7 +62,7 @@ def ask(
     kept: File | None = st.session_state.get(memory)
     if kept is not None and given is None:
         still_open(kept.name, "Close file", key)
-    return kept
+    return kept and File(kept.name, file_encoding.in_utf8(kept.data, key))
 
 
 def where_it_stays(help_text: str) -> str:

@@ -62,14 +62,14 @@ def test_a_users_list_as_csv_tsv_or_json_lines(data, name):
     [
         (b"", r"a\.csv is empty"),
         (b"word,category\n", "has no rows below its header"),
-        (b"word\nidle\n", "has no column for category"),
+        (b"word\nidle\n", "needs the column category"),
         (b"word,category\nidle\n", "row 2 has 1 of 2 columns; it may be cut off"),
         (b"word,category\nidle,work\nrude,", "row 3: the category is empty"),
         (b"word,category\n  ,work\n", "row 2: the word is empty"),
         (b"word,category\nidle,work\nIdle,rest\n", "row 3: 'Idle' has the category 'rest'"),
         (b'word,category\nidle,"work\n', "row 2"),
         (b"word,category\n" + b"a" * 101 + b",work\n", "longer than 100 characters"),
-        (b"PK\x03\x04", "a spreadsheet or ZIP archive"),
+        (b"PK\x03\x04", "a ZIP archive"),
     ],
 )
 def test_a_users_list_that_cannot_be_read_is_refused_with_its_row(data, problem):

@@ -141,7 +141,7 @@ def test_a_file_of_an_old_mac_is_read_and_its_encoding_named(text, name, notes, 
 def test_the_command_that_completes_a_file_names_its_encoding(engine, tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("L’élève [MASK] là.\n".encode("mac_roman"))
-    assert "read as Mac-Roman" in engine("fill", "--file", str(path)).err
+    assert "Read as Mac-Roman" in engine("fill", "--file", str(path)).err
 
 
 def test_turkish_subtitles_that_are_taken_for_english_have_their_letters():

@@ -39,7 +39,7 @@ def test_another_column_can_be_named():
     assert (
         read_sentences_file(data, "a.csv", COLUMNS.mapping("text=b")).sentences[0][1] == "y [MASK]"
     )
-    with pytest.raises(MissingColumnsError, match=r"no column for text\. It has: a, b"):
+    with pytest.raises(MissingColumnsError, match=r"needs the column text\. It has: a, b"):
         read_sentences_file(data, "a.csv")
 
 
@@ -51,7 +51,7 @@ def test_another_column_can_be_named():
         (b"", "a.csv", "is empty"),
         (b"text\n \n", "a.csv", "no rows below its header"),
         (b"\x7fELF\0\0\0", "a.txt", "zero bytes"),
-        (b"PK\x03\x04zip", "a.csv", "a spreadsheet or ZIP archive"),
+        (b"PK\x03\x04zip", "a.csv", "a ZIP archive"),
     ],
 )
 def test_what_holds_no_sentences_is_refused(data, name, said):

@@ -70,7 +70,8 @@ def test_letters_tell_the_encoding_and_it_is_named(text, encoding):
     found = read_text(data, "a.csv")
     assert found.text.split("\n")[1] == f"{text},gender"
     assert found.encoding == f"utf-8 with {encoding}"
-    assert f"read as {NAMES[encoding]}; look at" in found.notes[0]
+    assert found.notes[0].startswith(f"Read as {NAMES[encoding]}")
+    assert "right? If not, save" in found.notes[0]
 
 
 def test_stray_letters_of_a_mac_in_utf8_are_read_beside_those_of_utf8():

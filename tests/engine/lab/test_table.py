@@ -60,7 +60,7 @@ def test_a_table_goes_out_and_in_again():
         (b'{"nurse": {"female": 0.1}, "cook": 0.3, "baker": 0.5}', "no share named male"),
         (b'{"nurse": 0.1', "is not JSON"),
         (b'{"nurse": [0.1], "cook": 0.3, "baker": 0.5}', "nurse needs a number"),
-        (b"PK\x03\x04rest", "is a spreadsheet"),
+        (b"PK\x03\x04rest", "is a ZIP archive"),
     ],
 )
 def test_a_table_that_cannot_be_planted_is_refused_with_what_would_do(content, said):

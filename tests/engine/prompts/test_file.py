@@ -105,8 +105,8 @@ def test_rows_that_repeat_are_left_out_and_said():
     [
         ("", "is empty"),
         (HEADER, "no rows below its header"),
-        ("sentence\nA is [MASK].\n", "no column for category and group\\."),
-        (b"PK\x03\x04rest", "a spreadsheet or ZIP archive"),
+        ("sentence\nA is [MASK].\n", "needs the columns category and group\\."),
+        (b"PK\x03\x04rest", "a ZIP archive"),
     ],
 )
 def test_a_file_without_prompts_is_refused(text, wanted):

@@ -71,7 +71,7 @@ def test_sentences_come_from_standard_input_and_a_named_column(engine, model, tm
     file.write_text(json.dumps({"mine": TEXT}))
     asked = ("fill", "--file", str(file), "--json", "--model", model)
     assert engine(*asked, "--columns", "text=mine").json["sentences"] == 1
-    assert "no column for text" in engine(*asked).complaint
+    assert "needs the column text" in engine(*asked).complaint
 
 
 def test_a_causal_model_continues_the_lines(engine, tiny_model_folder, tmp_path):

@@ -51,7 +51,7 @@ def test_the_demonstration_has_the_projects_own_list_and_other_languages_do_not(
             HURTLEX.splitlines()[0] + "\nIT2\tn\tor\tno\trapa\tinclusive\n",
             "has no word that counts",
         ),
-        ("lemma\nox\n", "no column for category"),
+        ("lemma\nox\n", "needs the column category"),
         ("", "is empty"),
     ],
 )

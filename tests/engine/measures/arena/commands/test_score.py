@@ -140,7 +140,7 @@ def test_several_continuations_of_a_prompt_share_its_weight(engine, tmp_path):
             f"{HEADER},completion",
             "Some sentences",
         ),
-        (["nuns,Nuns are kind."], "group,sentence", "no column for category"),
+        (["nuns,Nuns are kind."], "group,sentence", "needs the column category"),
     ],
 )
 def test_a_file_that_cannot_be_judged_is_refused_in_one_sentence(

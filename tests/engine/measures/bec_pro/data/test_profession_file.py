@@ -65,7 +65,7 @@ def test_a_row_that_cannot_be_measured_is_named(row, problem):
 
 
 def test_a_file_without_its_columns_or_sentences_is_refused():
-    with pytest.raises(MissingColumnsError, match="no column for Person and Gender"):
+    with pytest.raises(MissingColumnsError, match="needs the columns Person and Gender"):
         read_professions(b"Sentence\tProfession\tProf_Gender\na\tb\tmale\n", "mine.tsv")
     with pytest.raises(InputTextError, match=r"No sentence of mine\.tsv can be measured; row 2: "):
         read("3\tShe is a mason.\t\t\tt\tHe\tmale\tmason\tmale").as_set()

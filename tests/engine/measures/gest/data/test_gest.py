@@ -83,7 +83,7 @@ def test_bad_rows_are_named_and_good_ones_kept():
 def test_a_file_without_a_sentence_or_a_column_is_refused():
     with pytest.raises(InputTextError, match=r"no sentence with a stereotype\. Row 2: the"):
         read_gest(b"sentence,stereotype\nI ran.,fast\n", "mine.csv")
-    with pytest.raises(MissingColumnsError, match="no column for stereotype"):
+    with pytest.raises(MissingColumnsError, match="needs the column stereotype"):
         read_gest(b"sentence,kind\nI ran.,1\n", "mine.csv")
 
 

@@ -85,7 +85,7 @@ def test_a_users_file_has_its_own_identities_and_forms():
         (f"{HEAD}\nx [M]\t\tb\tc\n", "the identity is empty"),
         (f"{HEAD}\n{'x' * 1001} [M]\ta\tb\tc\n", "longer than 1,000"),
         (f"{HEAD}\nx [M]\t{'a' * 101}\tb\tc\n", "name is longer than 100"),
-        ("text\nx [M]\n", "no column for identity"),
+        ("text\nx [M]\n", "needs the column identity"),
         ("", "is empty"),
     ],
 )
