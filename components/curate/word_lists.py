@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from components.curate import word_table
 from components.frame import session
-from components.frame.present import download, explain
+from components.frame.present import explain
 from components.frame.present.labels import bias_type
 from components.frame.session import state
 from components.frame.widgets import kept_file as kept_files
@@ -17,17 +18,12 @@ from engine.core.wording import counted
 if TYPE_CHECKING:
     from engine.curation.keywords.lists import WordLists
 
-_HEIGHT = 320  # pixels
 _MOST_FILES, _MOST_EACH = 30, 1  # MiB
 _FILES = (
     "One category a file. TOML as in the box above; or plain text: a first line such as "
     "category: age, then a keyword on each line, with counterparts behind a bar: old | young. A "
     "list replaces the one of its category, or adds to it with the line extend = true. JSON as in "
     '{"keywords": ["old", "young"]}: its category is in the name of the file, as age.json.'
-)
-_EDIT = (
-    "Rows of one group are counterparts of each other: a word is swapped for the word of another "
-    "row in the same column. Edits are used for new searches until you reset them."
 )
 
 
@@ -84,57 +80,13 @@ def _left_out(shipped: WordLists) -> list[str]:
 
 
 def _edited(shipped: WordLists) -> list[session.curation.OwnList]:
-    """Draw one list as text; all lists that were changed, each under the name of its category."""
+    """Draw one list to edit; all lists that were changed, each under the name of its category."""
     edits: dict[tuple[str, str], str] = st.session_state.setdefault(state.CURATE_LISTS, {})
-    _editor(shipped, edits)
+    word_table.draw_editor(shipped, edits)
     edited = {category: text for (of, category), text in edits.items() if of == shipped.language}
     if edited:
         st.caption(f"Edited: {', '.join(map(bias_type, edited))}.")
     return [(f"{category}.toml", text.encode()) for category, text in edited.items()]
-
-
-def _editor(shipped: WordLists, edits: dict[tuple[str, str], str]) -> None:
-    language = shipped.language
-    category = st.selectbox(
-        "List",
-        [*shipped.categories],
-        format_func=bias_type,
-        key=f"curate_list_{language}",
-        persist_state="session",
-        width=320,
-    )
-    original = session.curation.list_text(shipped, category)
-    key = f"curate_list_{language}_{category}"
-    # Given with every drawing: of some that follow each other fast, the browser may see only the
-    # last, and a text that the first one alone brings is never shown.
-    known = edits.get((language, category), original)
-    text = st.text_area("Words", known, key=key, height=_HEIGHT, help=_EDIT)
-    edits.pop((language, category), None)
-    if text != original:
-        edits[language, category] = text
-    with st.container(horizontal=True, gap="small"):
-        download.button(
-            "Download this list",
-            lambda: text,
-            f"{category}.toml",
-            "application/toml",
-            f"{key}_file",
-            ":material/download:",
-        )
-        if text != original:
-            st.button(
-                "Reset this list",
-                key=f"{key}_reset",
-                on_click=_reset,
-                args=(key, original, edits, (language, category)),
-            )
-
-
-def _reset(
-    key: str, original: str, edits: dict[tuple[str, str], str], edited: tuple[str, str]
-) -> None:
-    edits.pop(edited, None)
-    st.session_state[key] = original
 
 
 def _files() -> list[session.curation.OwnList]:

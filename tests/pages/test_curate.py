@@ -178,6 +178,7 @@ def test_an_edited_list_is_used_and_a_mistake_in_it_is_named(opened, tmp_path):
     (tmp_path / "a.srt").write_text(SRT.replace("father", "blacksmith"))
     page = opened("curate", subtitles=str(tmp_path))
     page.selectbox(key="curate_list_en").set_value("gender").run()
+    page.segmented_control(key="curate_list_form").set_value("Text").run()
     own = (
         'category = "gender"\nlanguage = "en"\n[[group]]\nwords = [["blacksmith"], ["seamstress"]]'
     )
@@ -194,6 +195,7 @@ def test_the_box_of_a_list_holds_its_text_whichever_drawing_reaches_the_browser(
     """Of drawings that follow each other fast, the browser may see the last one alone."""
     page = opened("curate")
     page.selectbox(key="curate_list_en").set_value("gender").run()
+    page.segmented_control(key="curate_list_form").set_value("Text").run()
     box = "curate_list_en_gender"
     shipped = page.text_area(key=box).value
     assert 'category = "gender"' in shipped

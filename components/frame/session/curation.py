@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import streamlit as st
 
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 
 Source = Path | tuple[str, bytes]
 OwnList = tuple[str, bytes]  # name of the file, and its content
+
+
+class ListGroup(NamedTuple):
+    """One group of a word list as a table; its words are counterparts of each other."""
+
+    name: str
+    columns: list[str]
+    rows: list[list[str | bool]]
 
 
 def reviews(note: Callable[[str], None] | None = None) -> list[Review]:
@@ -116,6 +124,36 @@ def list_text(lists: WordLists, category: str) -> str:
     from engine.curation.keywords.lists import as_text
 
     return as_text(lists.categories[category])
+
+
+def list_groups(text: str, category: str, language: str) -> list[ListGroup]:
+    """The groups of a list as tables.
+
+    Raises:
+        InputTextError: if the text is no word list.
+    """
+    from engine.curation.keywords.lists import parse
+    from engine.curation.keywords.table_form import columns_of, rows_of
+
+    groups = parse(text, f"{category}.toml", language).groups
+    return [ListGroup(group.name, columns_of(group), rows_of(group)) for group in groups]
+
+
+def list_with_rows(
+    text: str, category: str, language: str, number: int, rows: Sequence[Sequence[Any]]
+) -> str:
+    """The text of a list in which one group has other rows.
+
+    Args:
+        number: of the group, from 0.
+
+    Raises:
+        InputTextError: if the rows are none; it names the row.
+    """
+    from engine.curation.keywords.lists import parse
+    from engine.curation.keywords.table_form import with_rows
+
+    return with_rows(parse(text, f"{category}.toml", language), number, rows)
 
 
 def word_counts(texts: Mapping[str, str], language: str) -> dict[str, int]:

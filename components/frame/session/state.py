@@ -91,6 +91,7 @@ CURATE_REFUSED = "biascope_curate_refused"  # why an act on a review was refused
 CURATE_ANSWERS = "biascope_curate_answers"  # a review, and what came of an assistant's answers
 CURATE_IMPORTS = "biascope_curate_imports"  # files given; each has its own upload box
 CURATE_MERGED = "biascope_curate_merged"  # a review, and what came of another's decisions
+CURATE_TABLES = "biascope_curate_tables"  # editor -> the rows of a word list it began with
 CURATE_LISTS = "biascope_curate_lists"  # (language, category) -> the text of a list as edited
 
 # --- Curate: the review ---
