@@ -29,7 +29,13 @@ __all__ = ["ANSWERS", "SHOW", "hand_over_answers", "left", "questions_asked", "s
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("address", "figures", "ask", "keys", "hands", "controls", "notes", "screens", "talk")
-_STYLES = ("screen", "controls", "room", "notes")  # in this order: later ones have the last word
+_STYLES = (
+    "screen",
+    "controls",
+    "room",
+    "notes",
+    "forced",
+)  # in this order: later ones have the last word
 _STYLE = "\n".join((_HERE / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES)
 _show = registered("biascope_stage", [PARTS, *(_HERE / f"{name}.js" for name in _SCRIPTS)], ())
 _answers = registered("biascope_stage_answers", _HERE / "answers.js", ())
