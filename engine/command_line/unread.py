@@ -6,12 +6,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.wording import listed
+from engine.measures.health.reading import Reading, few_note, reading_in
 from engine.measures.health.unread import NAMED, unread_in, unread_report, unread_sentence
 
 if TYPE_CHECKING:
     from engine.command_line.subject import Subject
 
-__all__ = ["unread_note", "unread_of", "unread_report", "unread_sentence", "unread_with"]
+__all__ = [
+    "few_note",
+    "readings_of",
+    "unread_note",
+    "unread_of",
+    "unread_report",
+    "unread_sentence",
+    "unread_with",
+]
 
 
 def unread_of(subject: Subject, texts: Sequence[str]) -> list[list[str]]:
@@ -21,6 +30,11 @@ def unread_of(subject: Subject, texts: Sequence[str]) -> list[list[str]]:
         texts: as they are scored or completed, with masked words or without.
     """
     return unread_with(subject.tokenizer, texts)
+
+
+def readings_of(subject: Subject, texts: Sequence[str]) -> list[Reading]:
+    """How the model reads each text; arguments as those of `unread_of`."""
+    return [reading_in(subject.tokenizer, text) for text in texts]
 
 
 def unread_with(tokenizer: Any, texts: Sequence[str]) -> list[list[str]]:

@@ -13,7 +13,7 @@ from engine.command_line.inputs import check_folder, split_words, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
-from engine.command_line.unread import unread_note, unread_of
+from engine.command_line.unread import few_note, readings_of, unread_note
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, field, texts
 from engine.core.wording import counted, figure_text, listed
@@ -28,6 +28,7 @@ from engine.measures.completion.group_completion import furthest_pair
 
 if TYPE_CHECKING:
     from engine.flow.asking import Measurement
+    from engine.measures.health.reading import Reading
 
 
 FIRST_PIECES = (
@@ -95,13 +96,12 @@ def fill(
         return
     found = subject.measure("completion", [{"text": text}], params)
     value = found.values[0]
-    unread = unread_of(subject, [text])
+    readings = readings_of(subject, [text])
     if json_:
-        told = {"unread_words": unread[0]} if unread[0] else {}
+        told = {"unread_words": [*readings[0].unread]} if readings[0].unread else {}
         write_json({"text": text, **value, **told, "manifest": found.manifest})
         return
-    if note := unread_note(unread):
-        typer.echo(note)
+    _say_reading(readings)
     continued = bool(value.get("continued"))
     for number, ranked in enumerate(value["predictions"], start=1):
         write_table(
@@ -120,6 +120,13 @@ def fill(
         word = field("word") if continued else masked
         shown = (word, _PROBABILITY, field("rank"), field("pieces"))
         write_table("Targets", *texts(shown, value["targets"]))
+
+
+def _say_reading(readings: list[Reading]) -> None:
+    """What of the sentences the model cannot read, or only in pieces."""
+    for note in (unread_note([reading.unread for reading in readings]), few_note(readings)):
+        if note:
+            typer.echo(note)
 
 
 def _check_file(text: str | None, file: str, groups: str) -> None:
@@ -150,7 +157,8 @@ def _fill_groups(
     found = subject.measure("group_completion", [{"text": text, "groups": groups}], params)
     value = found.values[0]
     furthest = [furthest_pair(value["groups"], table["pairwise"]) for table in value["masks"]]
-    unread = unread_of(subject, value["texts"])
+    readings = readings_of(subject, value["texts"])
+    unread = [[*reading.unread] for reading in readings]
     if as_json:
         pairs = [
             {"groups": [first, second], "divergence": bits} for first, second, bits in furthest
@@ -159,8 +167,7 @@ def _fill_groups(
         told |= {"furthest": pairs, "manifest": found.manifest}
         write_json({"text": text, **value, **told})
         return
-    if note := unread_note(unread):
-        typer.echo(note)
+    _say_reading(readings)
     for number, table in enumerate(value["masks"], start=1):
         place = "Next word" if value.get("continued") else f"Mask {number}"
         rows = [
@@ -238,17 +245,16 @@ def fill_file(
     asked = [texts[index] for index in kept]
     found = subject.measure("completion", [{"text": text} for text in asked], params)
     numbers = [rows[index] for index in kept]
-    lacking = unread_of(subject, asked)
+    readings = readings_of(subject, asked)
     if out is not None:
         from engine.files.export import write_csv
 
-        write_csv(words_table(numbers, asked, found.values, lacking), out)
+        write_csv(words_table(numbers, asked, found.values, readings), out)
     if json_:
-        write_json(_report(data, numbers, asked, found, lacking, skipped))
+        write_json(_report(data, numbers, asked, found, readings, skipped))
         return
     _show(data.name, numbers, asked, found, out)
-    if note := unread_note(lacking):
-        typer.echo(note)
+    _say_reading(readings)
 
 
 def _skipped(data: SentencesFile, rows: list[int], problems: list[tuple[int, str]]) -> Skipped:
@@ -273,15 +279,16 @@ def _report(
     rows: list[int],
     texts: list[str],
     found: Measurement,
-    unread: list[list[str]],
+    readings: list[Reading],
     skipped: Skipped,
 ) -> dict[str, Any]:
     return {
         "file": data.name,
         "sentences": len(texts),
         "results": [
-            {"row": row, "text": text, **value, "unread_words": words}
-            for row, text, value, words in zip(rows, texts, found.values, unread, strict=True)
+            {"row": row, "text": text, **value}
+            | {"unread_words": [*reading.unread], "whole_words": reading.share}
+            for row, text, value, reading in zip(rows, texts, found.values, readings, strict=True)
         ],
         "skipped": {"count": len(skipped), "first": skipped[:_LISTED]},
         "manifest": found.manifest,

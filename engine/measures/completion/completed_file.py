@@ -15,6 +15,7 @@ from engine.measures.completion.completions import asked_row, completions
 if TYPE_CHECKING:
     import pandas as pd
 
+    from engine.measures.health.reading import Reading
     from engine.models.loading import MaskedLM
 
 MOST_WORDS = 1_000_000  # rows of the table of one file
@@ -117,26 +118,27 @@ def words_table(
     rows: Sequence[int],
     texts: Sequence[str],
     values: Sequence[dict[str, Any]],
-    unread: Sequence[Sequence[str]] | None = None,
+    readings: Sequence[Reading] | None = None,
 ) -> pd.DataFrame:
     """One row a sentence, masked word and predicted word.
 
     Args:
         rows: number of each sentence in its file.
         values: completions, one a sentence.
-        unread: words of each sentence that the model cannot read; None where nobody looked.
+        readings: how the model reads each sentence; None where nobody looked.
 
     Returns:
         `row`, `text`, `mask` (from 1), `rank` in the whole vocabulary, `word`, `token`,
-        `probability` (0 to 1), `p(WORD)` of each word that was looked up, and `unread_words` of
-        the sentence, separated by spaces.
+        `probability` (0 to 1), `p(WORD)` of each word that was looked up, and of the sentence
+        `unread_words`, separated by spaces, and `whole_words`, the share of the others that are
+        whole words of the vocabulary (0 to 1; empty where none is).
     """
     import pandas as pd
 
     lines: list[dict[str, Any]] = []
-    lacking = [[]] * len(texts) if unread is None else unread
-    for row, text, value, words in zip(rows, texts, values, lacking, strict=True):
-        last = {} if unread is None else {"unread_words": " ".join(words)}
+    of_texts = [None] * len(texts) if readings is None else readings
+    for row, text, value, reading in zip(rows, texts, values, of_texts, strict=True):
+        last = {} if reading is None else reading_columns(reading)
         for mask, ranked in enumerate(value["predictions"], start=1):
             asked = {
                 f"p({entry['word']})": entry["probability"]
@@ -150,3 +152,8 @@ def words_table(
             ]
     frame = pd.DataFrame(lines, columns=None if lines else _COLUMNS)
     return frame.astype({"rank": "Int64"})
+
+
+def reading_columns(reading: Reading) -> dict[str, Any]:
+    """How a sentence is read, as the columns of a table say it."""
+    return {"unread_words": " ".join(reading.unread), "whole_words": reading.share}

@@ -54,13 +54,16 @@ def unread_by(spec: ModelSpec, texts: Sequence[str]) -> Sequence[Sequence[str]]:
         [text] its words; none where the model's files are not here any more.
     """
     # The bundled model reads all such texts, so pages that open with it need no tokenizer.
-    if spec.checkpoint == BUNDLED and all(map(_is_plain, texts)):
+    if spec.checkpoint == BUNDLED and all(map(is_plain, texts)):
         return ((),) * len(texts)
     return _unread_by(spec.exact_name, spec.revision, tuple(texts))
 
 
-def _is_plain(text: str) -> bool:
-    """Whether a text has no signs but those of ASCII, with accents or without."""
+def is_plain(text: str) -> bool:
+    """Whether a text has no signs but those of ASCII, with accents or without.
+
+    The bundled model has a token for every piece of such a text.
+    """
     return text.isascii() or all(
         sign.isascii() or unicodedata.combining(sign) for sign in unicodedata.normalize("NFD", text)
     )
@@ -70,12 +73,12 @@ def _is_plain(text: str) -> bool:
 # which all is read share one empty tuple.
 @lru_cache(maxsize=1024)
 def _unread_by(name: str, revision: str, texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    tokenizer = _tokenizer(name, revision)
+    tokenizer = tokenizer_of(name, revision)
     return tuple(() if tokenizer is None else tuple(unread_in(tokenizer, text)) for text in texts)
 
 
 @lru_cache(maxsize=8)
-def _tokenizer(name: str, revision: str) -> Any:
+def tokenizer_of(name: str, revision: str) -> Any:
     """The tokenizer of a revision; None where it is not on this machine, or cannot be read."""
     from engine.models.reading import guarded_tokenizer
     from engine.models.sources import resolve

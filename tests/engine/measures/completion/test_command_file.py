@@ -49,7 +49,7 @@ def test_a_csv_has_every_word_and_the_words_looked_up(engine, model, lines, tmp_
     rows = table(out)
     assert list(rows[0]) == [
         *("row", "text", "mask", "rank", "word", "token", "probability", "p(he)", "p(she)"),
-        "unread_words",
+        *("unread_words", "whole_words"),
     ]
     places = [(row["row"], row["mask"]) for row in rows]
     assert places == [*[("1", "1")] * 3, *[("4", "1")] * 3, *[("4", "2")] * 3]

@@ -13,6 +13,7 @@ from engine.measures.completion.completed_file import (
     suitable,
     words_table,
 )
+from engine.measures.health.reading import Reading
 
 
 def test_texts_that_a_kind_of_model_cannot_complete_are_named():
@@ -61,3 +62,12 @@ def test_the_table_has_a_row_a_word_and_a_column_a_target():
     assert frame["rank"].fillna(0).tolist() == [1, 0, 1]
     assert frame["p(she)"].fillna(-1).tolist() == [0.2, 0.2, -1]
     assert words_table([], [], []).empty
+
+
+def test_the_table_says_how_each_sentence_is_read():
+    word = {"word": "it", "token": "it", "rank": 1, "probability": 0.9}
+    value = {"predictions": [[word]], "targets": []}
+    readings = [Reading(("茶", "木"), ("the",), ("arzt", "sagte", "dass")), Reading()]
+    frame = words_table([1, 2], ["a", "b"], [value, value], readings)
+    assert frame["unread_words"].tolist() == ["茶 木", ""]
+    assert frame["whole_words"].fillna(-1).tolist() == [0.25, -1]

@@ -1,0 +1,191 @@
+"""How well a model reads a text: words it cannot read, and words that its vocabulary has whole.
+
+A model that was trained on one language cuts the words of another into pieces, which it hardly
+knows. It answers all the same, so whoever sees the answer has to be told.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from engine.core.errors import InputTextError
+from engine.core.mask_token import MASK
+from engine.core.spec import BUNDLED
+from engine.core.wording import counted, listed
+from engine.inference.text import encode
+from engine.inference.words import unread_words
+from engine.measures.health.unread import NAMED, is_plain, tokenizer_of, unread_report
+
+if TYPE_CHECKING:
+    from engine.core.spec import ModelSpec
+
+# Below this share of whole words a user is warned. Everyday English has nearly all of its words in
+# an English vocabulary; of a sentence in another language, it has a third or less.
+WHOLE_ENOUGH = 0.5
+_FEWEST = 2  # words; one rare name alone says nothing
+_FEWEST_TOKENS = 1000  # in a vocabulary of words; those of bytes or characters have no whole words
+_NO_LIMIT = 10**9  # tokens: what is too long is refused by what scores the text
+# Scripts without spaces: where a word ends cannot be told from the text.
+_UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How one text is read.
+
+    Args:
+        unread: words that the model cannot read, each once, as the text has them.
+        whole: words that are one token of its vocabulary, each once.
+        split: words that it reads in pieces, each once.
+    """
+
+    unread: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
+    split: tuple[str, ...] = ()
+
+    @property
+    def share(self) -> float | None:
+        """Whole words among those that are read (0 to 1, higher is better); None without any."""
+        words = len(self.whole) + len(self.split)
+        return len(self.whole) / words if words else None
+
+    @property
+    def few(self) -> bool:
+        """Whether so few words are whole that an answer says little."""
+        words = len(self.whole) + len(self.split)
+        return words >= _FEWEST and len(self.whole) < WHOLE_ENOUGH * words
+
+
+def reading_in(tokenizer: Any, text: str) -> Reading:
+    """How a text is read with a tokenizer.
+
+    Args:
+        text: with masked words or without, which are no words of it.
+    """
+    filled = MASK.sub(lambda _: tokenizer.mask_token or " ", text)
+    try:
+        encoded = encode(tokenizer, filled, _NO_LIMIT)
+    except InputTextError:
+        return Reading()
+    unread = tuple(unread_words(tokenizer, filled, encoded))
+    if len(tokenizer) < _FEWEST_TOKENS:
+        return Reading(unread)
+    pieces: dict[str, int] = {}
+    for word, start, stop in _words(filled, tokenizer.mask_token or ""):
+        covered = [first < stop and last > start for first, last in encoded.offsets]
+        tokens = [token for token, inside in zip(encoded.ids, covered, strict=True) if inside]
+        if tokens and tokenizer.unk_token_id not in tokens:
+            pieces[word] = len(tokens)
+    return _reading(unread, pieces)
+
+
+def _reading(unread: tuple[str, ...], pieces: dict[str, int]) -> Reading:
+    whole = tuple(word for word, number in pieces.items() if number == 1)
+    return Reading(unread, whole, tuple(word for word in pieces if word not in whole))
+
+
+def _words(text: str, mask: str) -> list[tuple[str, int, int]]:
+    """Runs of letters with their characters (start, stop), without masks and unspaced scripts."""
+    hidden = text.replace(mask, " " * len(mask)) if mask else text
+    found = []
+    for is_word, run in groupby(enumerate(hidden), lambda sign: _is_letter(sign[1])):
+        places = list(run)
+        start, word = places[0][0], "".join(sign for _, sign in places)
+        if is_word and not any(unicodedata.name(sign, "").startswith(_UNSPACED) for sign in word):
+            found.append((word, start, start + len(word)))
+    return found
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalpha() or unicodedata.category(sign).startswith("M")
+
+
+def readings_by(spec: ModelSpec, texts: Sequence[str]) -> list[Reading]:
+    """How an identified model reads texts; no weight is read.
+
+    Returns:
+        [text] its reading; an empty one where the model's files are not here any more.
+    """
+    return [_reading_by(spec.exact_name, spec.revision, text) for text in texts]
+
+
+@lru_cache(maxsize=4096)
+def _reading_by(name: str, revision: str, text: str) -> Reading:
+    # The pages open with stored answers of the bundled model, and wait for no tokenizer.
+    if name == BUNDLED and is_plain(text):
+        return _plain_reading(text)
+    tokenizer = tokenizer_of(name, revision)
+    return Reading() if tokenizer is None else reading_in(tokenizer, text)
+
+
+def _plain_reading(text: str) -> Reading:
+    """What `reading_in` finds for the bundled model, which folds case and accents."""
+    words = {word: _folded(word) for word, *_ in _words(MASK.sub(" ", text), "")}
+    known = _bundled_words()
+    return _reading((), {word: 1 if folded in known else 2 for word, folded in words.items()})
+
+
+def _folded(word: str) -> str:
+    marks = unicodedata.normalize("NFD", word.lower())
+    return "".join(sign for sign in marks if unicodedata.category(sign) != "Mn")
+
+
+@lru_cache(maxsize=1)
+def _bundled_words() -> frozenset[str]:
+    from engine.models.sources import BUNDLED_FOLDER
+
+    written = json.loads((BUNDLED_FOLDER / "tokenizer.json").read_text(encoding="utf-8"))
+    return frozenset(written["model"]["vocab"])
+
+
+# --- in words -----------------------------------------------------------------------------
+
+
+def reading_notes(readings: Sequence[Reading], reader: str = "The model") -> list[str]:
+    """What has to be said beside an answer, in up to two sentences; none where all is read well.
+
+    Args:
+        readings: of the texts that the answer rests on.
+        reader: who reads them, as the subject of a sentence.
+    """
+    return [note for note in (_unread_note(readings, reader), few_note(readings, reader)) if note]
+
+
+def _unread_note(readings: Sequence[Reading], reader: str) -> str:
+    found = unread_report([reading.unread for reading in readings])
+    if not found:
+        return ""
+    named = listed([f"“{word}”" for word in found["unread_words"]], NAMED)
+    where = "its answer rests on the other words"
+    if len(readings) > 1:
+        where += f" of {_texts(found['unread_sentences'], len(readings))}"
+    return f"{reader} cannot read {named}; {where}."
+
+
+def few_note(readings: Sequence[Reading], reader: str = "The model") -> str:
+    """One sentence where a text has few whole words; arguments as those of `reading_notes`."""
+    few = [reading for reading in readings if reading.few]
+    if not few:
+        return ""
+    whole = {word for reading in few for word in reading.whole}
+    words = whole | {word for reading in few for word in reading.split}
+    where = (
+        "these words" if len(readings) == 1 else f"the words of {_texts(len(few), len(readings))}"
+    )
+    return (
+        f"{reader} knows few of {where} as whole words ({len(whole)} of {len(words)}); its answer "
+        "says little."
+    )
+
+
+def _texts(number: int, of: int) -> str:
+    """`both sentences`, `1 of 3 sentences`."""
+    if number == of == 2:
+        return "both sentences"
+    return f"all {of} sentences" if number == of else f"{number:,} of {counted(of, 'sentence')}"

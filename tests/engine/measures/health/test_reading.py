@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.core.spec import BUNDLED, ModelSpec
+from engine.measures.health.reading import Reading, reading_in, reading_notes, readings_by
+from engine.models.reading import guarded_tokenizer
+from engine.models.sources import resolve
+
+
+@pytest.fixture(scope="module")
+def bundled() -> tuple[ModelSpec, object]:
+    source = resolve(BUNDLED)
+    return ModelSpec(BUNDLED, source.revision), guarded_tokenizer(source)
+
+
+ENGLISH = "The nurse said that [MASK] was tired."
+GERMAN = "Der Arzt sagte, dass [MASK] müde war."
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "words"),
+    [
+        (ENGLISH, 6, 6),
+        ("____ don't know; they're nurses, 24 of 2024.", 7, 7),
+        (GERMAN, 2, 6),
+        ("El médico dijo que [MASK] estaba cansado.", 2, 6),
+        ("Doktor [MASK] çok yorgun olduğunu söyledi.", 0, 5),
+        ("[MASK]", 0, 0),
+        ("  ", 0, 0),
+    ],
+)
+def test_whole_words_are_counted_without_masks_numbers_and_signs(bundled, text, whole, words):
+    found = reading_in(bundled[1], text)
+    assert (len(found.whole), len(found.whole) + len(found.split)) == (whole, words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(ENGLISH, GERMAN, "Café naïve déjà [MASK]", "Gli italiani sono ____ .", "[mask]"),
+        "LGBTQ snowflakes don't <b>know</b> [MASK]_[MASK] e-mail 5G",
+    ],
+)
+def test_texts_of_the_bundled_model_are_read_alike_without_its_tokenizer(bundled, text):
+    spec, tokenizer = bundled
+    assert readings_by(spec, [text]) == [reading_in(tokenizer, text)]
+
+
+def test_what_cannot_be_read_is_neither_whole_nor_split(bundled):
+    (found,) = readings_by(bundled[0], ["The 医生 said [MASK] was tired."])
+    assert found.unread == ("医",)
+    assert found.whole == ("The", "said", "was", "tired")
+    assert found.split == ()
+
+
+def test_one_rare_name_is_no_language_and_half_of_the_words_are_enough():
+    assert not Reading(split=("Kubernetes",)).few
+    assert not Reading(whole=("is",), split=("Kubernetes",)).few
+    assert Reading(whole=("is",), split=("Arzt", "sagte")).few
+    assert Reading().share is None
+    assert Reading(whole=("is",), split=("Arzt", "sagte", "dass")).share == 0.25
+
+
+def test_of_a_vocabulary_too_small_for_words_none_is_counted(masked_lm):
+    tokenizer = masked_lm("bert").tokenizer
+    assert len(tokenizer) < 1000
+    assert reading_in(tokenizer, GERMAN).share is None
+
+
+def test_a_model_whose_files_are_gone_is_said_nothing_of():
+    assert readings_by(ModelSpec("/nowhere/at/all", "sha256:0"), [GERMAN]) == [Reading()]
+
+
+@pytest.mark.parametrize(
+    ("readings", "notes"),
+    [
+        ([Reading(whole=("a", "b"))], []),
+        (
+            [Reading(unread=("茶", "木"), whole=("a",))],
+            ["The model cannot read “茶”, “木”; its answer rests on the other words."],
+        ),
+        (
+            [Reading(whole=("war",), split=("Arzt", "sagte"))],
+            ["The model knows few of these words as whole words (1 of 3); its answer says little."],
+        ),
+        (
+            [Reading(unread=("茶",)), Reading(whole=("a", "b")), Reading(split=("Arzt", "sagte"))],
+            [
+                "The model cannot read “茶”; its answer rests on the other words of 1 of 3 "
+                "sentences.",
+                "The model knows few of the words of 1 of 3 sentences as whole words (0 of 2); "
+                "its answer says little.",
+            ],
+        ),
+        (
+            [Reading(split=("Arzt", "sagte")), Reading(whole=("war",), split=("Arzt", "dass"))],
+            [
+                "The model knows few of the words of both sentences as whole words (1 of 4); its "
+                "answer says little."
+            ],
+        ),
+    ],
+)
+def test_the_notes_name_what_is_unread_and_count_what_is_whole(readings, notes):
+    assert reading_notes(readings) == notes
