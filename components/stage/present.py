@@ -14,11 +14,11 @@ from components.frame.present.theme import dark_colours, in_light, palette
 from components.frame.session import state
 from components.stage import screens, show
 from components.stage.choice import ADDRESS
-from components.stage.kinds import registry
-from components.stage.kinds.answer import SOON, Answer
+from components.stage.kinds import registry, titles
+from components.stage.kinds.answer import KEPT, SOON, Answer, Kind
 from components.stage.screens import model_name
 from engine.core.errors import BiascopeError
-from engine.pins import Collection
+from engine.pins import Collection, Pin
 from engine.pins.pin import without_fetching
 
 _NUMBER = "stage"  # in the address
@@ -88,20 +88,31 @@ def answer_of(collection: Collection, question: Mapping[str, Any]) -> dict[str, 
     Args:
         question: `turn`, the `key` of a pin, the `fields` as they were typed, and whether the
             `whole` answer is wanted rather than what is there soon.
+
+    Returns:
+        Also the `turn`, whether the question is the `kept` one of its screen, and the `title` of
+        one that is not.
     """
-    turn = {"turn": question.get("turn")}
+    told: dict[str, Any] = {"turn": question.get("turn"), "kept": True, "title": ""}
     try:
-        found = _found(collection, question)
+        pin = collection.pin(str(question.get("key")))
+        kind, asked = _question(pin, question)
+        kept = kind.question(pin.live or {})
+        if not titles.is_kept(asked, kept):
+            told |= {"kept": False, "title": kind.title(asked, kept)}
+            asked[KEPT] = kept
+        found = _found(pin, kind, asked)
     except BiascopeError as error:
         late = isinstance(error, session.LateError)
-        return turn | {"problem": str(error).rstrip("."), "late": late}
+        return told | {"problem": str(error).rstrip("."), "late": late}
     except Exception:  # whatever it is, later questions of this talk are answered
         _LOG.exception("A fault while answering a live screen")
-        return turn | {"problem": "Something went wrong inside Biascope", "late": False}
+        return told | {"problem": "Something went wrong inside Biascope", "late": False}
     figure = without_fetching(in_light(found.figure, palette()))  # as a pin keeps it
-    return turn | {
+    below = found.said if titles.has_sentence(told["title"], asked) else ""
+    return told | {
         "partial": found.partial,
-        "reading": found.reading,
+        "reading": below or found.reading,
         "alt": found.alt,
         "from": model_name(found.manifest),
         "figure": figure,
@@ -109,13 +120,16 @@ def answer_of(collection: Collection, question: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def _found(collection: Collection, question: Mapping[str, Any]) -> Answer:
-    pin = collection.pin(str(question.get("key")))
+def _question(pin: Pin, question: Mapping[str, Any]) -> tuple[Kind, dict[str, Any]]:
+    """What is asked of a screen, in the fields of its kind."""
     kind = registry.kind_of(pin.live)
     if kind is None or pin.live is None:
         raise BiascopeError("This screen cannot be asked again.")
-    spec, facts = registry.model_of(pin.manifest.get("spec") or {})
     fields = question.get("fields")
     asked = {**pin.live, **(fields if isinstance(fields, dict) else {})}
-    asked[SOON] = not question.get("whole")
+    return kind, asked | {SOON: not question.get("whole")}
+
+
+def _found(pin: Pin, kind: Kind, asked: Mapping[str, Any]) -> Answer:
+    spec, facts = registry.model_of(pin.manifest.get("spec") or {})
     return session.within(_PATIENCE, partial(kind.answer, spec, facts, asked))

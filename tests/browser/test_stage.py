@@ -21,6 +21,7 @@ from tests.browser.screen import rest, visit
 from tests.browser.servers import Servers
 from tests.browser.talk import (
     ROOM,
+    SHADOW,
     TITLES,
     on_screen,
     open_notes,
@@ -88,22 +89,36 @@ def test_streamlits_own_keys_do_nothing_and_escape_leaves(page: Page, app: str):
 
 
 @pytest.mark.main_path
-def test_screens_answer_live_or_say_why_they_do_not(page: Page, app: str):
+def test_a_question_has_its_own_title_and_is_answered_or_refused_where_it_is_typed(
+    page: Page, app: str
+):
     present(page, app)
     expect(state(page)).to_have_attribute("data-state", "live")
     page.keyboard.press("o")
     sentence = page.locator(".biascope-stage input[name=text]")
     sentence.fill("The engineer said that [MASK] was tired.")
     page.keyboard.press("Enter")
-    expect(reading(page)).to_contain_text("engineer")
+    heading = page.locator(".biascope-stage h1")
+    expect(heading).to_have_text("Your sentence: The engineer said that ____ was tired.")
+    expect(reading(page)).to_contain_text("first guess")
+    expect(reading(page)).not_to_contain_text("engineer")
     expect(state(page)).to_have_attribute("data-state", "live")
     sentence.fill("No gap <img src=x onerror=alert(1)> here.")
     page.keyboard.press("Enter")
-    expect(state(page)).to_contain_text("No word is masked")
-    expect(state(page)).to_have_attribute("data-state", "kept")
-    expect(reading(page)).to_contain_text("nurse")
+    refusal = page.locator(".biascope-stage").get_by_role("alert")
+    expect(refusal).to_have_text("Your sentence has no gap; type ____ in place of one word.")
+    assert page.evaluate(_TYPE_OF_REFUSAL) >= 20
+    expect(heading).to_have_text("Your sentence: No gap <img src=x onerror=alert(1)> here.")
+    expect(reading(page)).to_have_text("")
+    expect(page.locator(".biascope-stage .drawing.shown")).to_have_count(0)
+    expect(state(page)).to_have_text("No answer")
     page.keyboard.press("Escape")
     expect(sentence).to_be_hidden()
+    expect(heading).to_contain_text("No gap")  # until the screen is left
+    page.keyboard.press("k")
+    expect(heading).to_have_text(TITLES[0])
+    expect(state(page)).to_have_attribute("data-state", "live")
+    expect(page.locator(".drawing.shown .main-svg").first).to_be_visible()
     page.keyboard.press("l")
     expect(state(page)).to_contain_text("Live is off")
     page.keyboard.press("ArrowRight")
@@ -112,6 +127,115 @@ def test_screens_answer_live_or_say_why_they_do_not(page: Page, app: str):
     page.keyboard.press("l")
     expect(state(page)).to_have_text("Not a measurement")
     rest(page)
+
+
+_TYPE_OF_REFUSAL = f"parseFloat(getComputedStyle({SHADOW}.querySelector('.problem')).fontSize)"
+
+
+def test_a_question_is_left_with_its_button_or_with_its_screen(page: Page, app: str):
+    present(page, app)
+    heading = page.locator(".biascope-stage h1")
+    back = page.get_by_role("button", name="Back to the kept figure")
+    expect(back).to_be_hidden()
+    page.keyboard.press("o")
+    sentence = page.locator(".biascope-stage input[name=text]")
+    sentence.fill("  The nurse said   that ____ was tired. ")  # the kept question, typed otherwise
+    sentence.press("Enter")
+    expect(state(page)).to_have_attribute("data-state", "live")
+    expect(heading).to_have_text(TITLES[0])
+    expect(back).to_be_hidden()
+    sentence.fill("Muslims are ____.")
+    sentence.press("Enter")
+    expect(heading).to_have_text("Your sentence: Muslims are ____.")
+    back.click()
+    expect(heading).to_have_text(TITLES[0])
+    expect(sentence).to_have_value("The nurse said that [MASK] was tired.")
+    expect(reading(page)).to_contain_text("nurse")
+    sentence.fill("Muslims are ____.")
+    sentence.press("Enter")
+    expect(heading).to_have_text("Your sentence: Muslims are ____.")
+    page.keyboard.press("Escape")  # letters are for the field while it has the focus
+    expect(sentence).to_be_hidden()
+    notes = open_notes(page)
+    expect(notes.locator(".notes h1")).to_have_text("Your sentence: Muslims are ____.")
+    page.bring_to_front()
+    page.keyboard.press("PageDown")
+    expect(heading).to_have_text(TITLES[1])
+    page.keyboard.press("PageUp")
+    expect(heading).to_have_text(TITLES[0])
+    expect(notes.locator(".notes h1")).to_have_text(TITLES[0])
+    notes.close()
+    rest(page)
+
+
+def test_a_long_text_is_refused_with_its_length_and_never_cut(page: Page, app: str):
+    present(page, app)
+    page.keyboard.press("o")
+    sentence = page.locator(".biascope-stage input[name=text]")
+    sentence.fill(f"{'nurse ' * 84}[MASK].")
+    sentence.press("Enter")
+    refusal = page.locator(".biascope-stage").get_by_role("alert")
+    expect(refusal).to_have_text("Your text has 511 letters; at most 400 fit a screen.")
+    rest(page)
+
+
+def test_a_question_whose_answer_is_late_has_no_figure_until_it_comes(page: Page, app: str):
+    present(page, app)
+    expect(state(page)).to_have_attribute("data-state", "live")
+    page.evaluate(_DROP_ALL)
+    page.keyboard.press("o")
+    sentence = page.locator(".biascope-stage input[name=text]")
+    sentence.fill("Muslims are ____.")
+    sentence.press("Enter")
+    expect(state(page)).to_have_text("Computing …")
+    expect(page.locator(".biascope-stage .vacant")).to_have_text("Computing …")
+    expect(page.locator(".biascope-stage .drawing.shown")).to_have_count(0)
+    expect(page.locator(".biascope-stage h1")).to_have_text("Your question")
+    page.evaluate("window.dropping = false")
+    expect(state(page)).to_have_attribute("data-state", "live")
+    expect(page.locator(".biascope-stage h1")).to_have_text("Your sentence: Muslims are ____.")
+    expect(page.locator(".biascope-stage .vacant")).to_be_hidden()
+    rest(page)
+
+
+def test_an_answer_and_a_refusal_are_each_read_out_once(page: Page, app: str):
+    present(page, app)
+    expect(state(page)).to_have_attribute("data-state", "live")
+    page.evaluate(_HEAR)
+    page.keyboard.press("o")
+    sentence = page.locator(".biascope-stage input[name=text]")
+    sentence.fill("Muslims are ____.")
+    sentence.press("Enter")
+    expect(reading(page)).to_contain_text("first guess")
+    page.keyboard.press("Escape")  # all is drawn again, in another size
+    page.wait_for_timeout(300)
+    heard = page.evaluate("window.heard")
+    assert [text for text in heard if "Muslims" in text] == heard[-1:]
+    page.keyboard.press("o")
+    sentence.fill("Muslims are late.")
+    sentence.press("Enter")
+    expect(state(page)).to_have_text("No answer")
+    assert [text for text in page.evaluate("window.heard") if "no gap" in text] == [
+        "Your sentence has no gap; type ____ in place of one word."
+    ]
+    rest(page)
+
+
+# Whatever is written where a screen reader listens.
+_HEAR = f"""() => {{
+  window.heard = []
+  for (const one of {SHADOW}.querySelectorAll('[role=status], [role=alert]')) {{
+    const seen = new MutationObserver(() => one.textContent && window.heard.push(one.textContent))
+    seen.observe(one, {{childList: true, characterData: true, subtree: true}})
+  }}
+}}"""
+# The engine never hears of a question.
+_DROP_ALL = """() => {
+  const dispatch = window.dispatchEvent.bind(window)
+  window.dropping = true
+  window.dispatchEvent = event =>
+    (window.dropping && event.type === 'biascope-stage-ask') || dispatch(event)
+}"""
 
 
 def test_an_answer_that_is_as_it_was_kept_is_not_drawn_again(page: Page, app: str):

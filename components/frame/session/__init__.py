@@ -44,6 +44,7 @@ from components.frame.session.measuring import measure as measure
 from components.frame.session.measuring import not_kept as not_kept
 from components.frame.session.measuring import pace as pace
 from components.frame.session.measuring import readable_sentences as readable_sentences
+from components.frame.session.measuring import readings as readings
 from components.frame.session.measuring import stored as stored
 from components.frame.session.models import Facts as Facts
 from components.frame.session.models import add_models as add_models

@@ -35,6 +35,8 @@ from engine.storage.store import Store, default_store
 if TYPE_CHECKING:
     import pandas as pd
 
+    from engine.measures.health.reading import Reading
+
 
 @st.cache_resource(show_spinner=False)
 def store() -> Store:
@@ -227,3 +229,10 @@ def readable_sentences(
 
     have = known("completion", spec, [{"text": text} for text in texts], params)
     return readable_texts(texts, range(len(texts)), params, have, lambda: open_model(spec))
+
+
+def readings(spec: ModelSpec, texts: Sequence[str]) -> list[Reading]:
+    """How a model reads texts: words that it cannot read, and words that it has whole."""
+    from engine.measures.health.reading import readings_by
+
+    return readings_by(spec, texts)

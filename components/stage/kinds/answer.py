@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +11,17 @@ import plotly.graph_objects as go
 
 from components.frame import session
 from engine.core.errors import InputTextError
-from engine.core.mask_token import MASK
+from engine.core.mask_token import MASK, masks_in
 from engine.core.spec import ModelSpec
+from engine.core.wording import counted, listed
+from engine.measures.health.reading import reading_notes
 
 Asked = Mapping[str, Any]
 LONGEST = 400  # letters of a text typed on stage
 SOON = "soon"  # in what is asked: whether what takes longer may be left out
-_GAP = "____"
+KEPT = "kept"  # in what is asked: the fields of the kept question, where another one is asked
+GAP = "____"
+_LONGEST_LIST = 4 * LONGEST  # letters of a list of words
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,7 @@ class Answer:
 
     Args:
         reading: what it shows, in one or two plain sentences.
+        said: the same below a title that has the sentence, so without it; empty for `reading`.
         alt: what the figure shows, for people who do not see it.
         frame: the tidy data behind the figure.
         command: what to type to get the same numbers; lines.
@@ -39,6 +44,7 @@ class Answer:
     command: str
     manifest: dict[str, Any]
     partial: bool = False
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,38 +67,123 @@ class Kind:
         name: as pins keep it.
         fields: texts that can be typed.
         answer: the model and what is asked -> the answer; raises BiascopeError.
+        title: what is asked and the kept question -> the title of what is asked.
         grid: whether heads can be switched off, with `heads` in what is asked.
     """
 
     name: str
     fields: tuple[Field, ...]
     answer: Callable[[ModelSpec, session.Facts, Asked], Answer]
+    title: Callable[[Asked, Asked], str]
     grid: bool = False
+
+    def question(self, live: Asked) -> Asked:
+        """What a pin asks, without anything else that it keeps."""
+        names = [field.name for field in self.fields] + ["heads"] * self.grid
+        return {name: str(live.get(name) or "") for name in names}
+
+
+# --- texts as they are typed ----------------------------------------------------------------
 
 
 def text(asked: Asked, name: str, what: str) -> str:
     """A text that was typed.
 
+    Args:
+        what: should be typed, as it ends a sentence.
+
     Raises:
         InputTextError: if there is none, or it is too long.
     """
-    found = " ".join(str(asked.get(name) or "").split())
+    found = typed(asked, name)
     if not found:
         raise InputTextError(f"Type {what}.")
     if len(found) > LONGEST:
-        raise InputTextError(f"Type {what} of at most {LONGEST} letters.")
+        raise InputTextError(
+            f"Your text has {counted(len(found), 'letter')}; at most {LONGEST} fit a screen."
+        )
     return found
 
 
-def blank(sentence: str) -> str:
-    """A sentence in quotation marks as an audience reads it: a gap where a word is masked."""
-    return f"“{MASK.sub(_GAP, sentence)}”"
+def gap_text(asked: Asked, name: str, which: str = "Your sentence") -> str:
+    """A sentence that was typed, with one gap.
+
+    Args:
+        which: names the sentence where there are several.
+
+    Raises:
+        InputTextError: as `text`, and if the sentence has no gap, or several.
+    """
+    found = text(asked, name, f"a sentence with {GAP} in place of one word")
+    gaps = masks_in(found)
+    if not gaps:
+        raise InputTextError(f"{which} has no gap; type {GAP} in place of one word.")
+    if gaps > 1:
+        raise InputTextError(f"{which} has {gaps} gaps; leave one, and fill in the others.")
+    return found
 
 
 def words(asked: Asked, name: str, least: int, most: int, what: str) -> tuple[str, ...]:
-    """Words that were typed with commas between them, each once."""
-    parts = (part.strip() for part in str(asked.get(name) or "")[: 4 * LONGEST].split(","))
-    found = tuple(dict.fromkeys(part for part in parts if part))
+    """Words that were typed with commas between them, each once.
+
+    Raises:
+        InputTextError: if there are too few or too many.
+    """
+    given = typed(asked, name)
+    if len(given) > _LONGEST_LIST:
+        raise InputTextError(
+            f"Your list of {what} has {counted(len(given), 'letter')}; at most {_LONGEST_LIST} fit."
+        )
+    found = tuple(dict.fromkeys(part.strip() for part in given.split(",") if part.strip()))
     if not least <= len(found) <= most:
-        raise InputTextError(f"Type {least} to {most} {what}, with commas between them.")
+        number = f"{least} to {most}" if least < most else f"{most}"
+        number = number if least else f"at most {most}"
+        raise InputTextError(f"Type {number} {what}, with commas between them.")
     return found
+
+
+def typed(asked: Asked, name: str) -> str:
+    """A field as it was typed, with single spaces."""
+    return " ".join(str(asked.get(name) or "").split())
+
+
+def blanked(sentence: str) -> str:
+    """A sentence as an audience reads it: a gap where a word is masked."""
+    return MASK.sub(GAP, sentence)
+
+
+def blank(sentence: str) -> str:
+    """The same in quotation marks."""
+    return f"“{blanked(sentence)}”"
+
+
+# --- what the model does not know -----------------------------------------------------------
+
+
+def with_notes(said: str, spec: ModelSpec, texts: Sequence[str], unknown: Sequence[str]) -> str:
+    """What is said of an answer, and after it what the model does not know.
+
+    Args:
+        texts: that the answer rests on.
+        unknown: words to compare that are not in the vocabulary.
+    """
+    notes = reading_notes(session.readings(spec, texts))
+    if unknown:
+        notes.append(f"Not in the model's vocabulary: {_quoted(unknown)}.")
+    return " ".join([said, *notes])
+
+
+def unknown_words(unknown: Sequence[str]) -> InputTextError:
+    """Why words cannot be compared, of which too few are in the vocabulary.
+
+    Args:
+        unknown: all that are not.
+    """
+    which = "this word" if len(unknown) == 1 else "these words"
+    return InputTextError(
+        f"The model does not know {which}: {_quoted(unknown)}. Type other words to compare."
+    )
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return listed([f"“{name}”" for name in names], 5)

@@ -21,9 +21,16 @@ def completed(
     return session.measure("completion", spec, items, looked_up(targets))
 
 
-def mask_count(value: dict[str, Any]) -> int:
-    """Masked words of a completed sentence."""
-    return len(value["predictions"])
+def unknown_in(*values: dict[str, Any]) -> list[str]:
+    """Words looked up that are not in the vocabulary, each once."""
+    return list(
+        dict.fromkeys(
+            entry["word"]
+            for value in values
+            for entry in value["targets"]
+            if entry["probability"] is None
+        )
+    )
 
 
 def shares(value: dict[str, Any]) -> dict[str, float]:

@@ -10,44 +10,53 @@ import pandas as pd
 from components.frame import session
 from components.frame.present.numbers import percent, times_text
 from components.stage.charts import word_by_group
-from components.stage.kinds.answer import Answer, Asked, Field, Kind, blank, text, words
+from components.stage.kinds import titles
+from components.stage.kinds.answer import (
+    GAP,
+    Answer,
+    Asked,
+    Field,
+    Kind,
+    blank,
+    gap_text,
+    unknown_words,
+    with_notes,
+    words,
+)
 from components.stage.kinds.completions import fill_line
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.completion.group_completion import SLOT
 
-_LONGEST_SLOT = 40  # letters of the groups where they are all named
-
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     """How likely each word is when each group is named."""
-    sentence = text(asked, "text", "a sentence with {group} and [MASK]")
+    sentence = gap_text(asked, "text")
+    if SLOT not in sentence:
+        raise InputTextError(f"Your sentence has no {SLOT}; type it in place of the groups' names.")
     groups = words(asked, "groups", 2, 6, "groups")
     targets = words(asked, "targets", 1, 6, "words to compare")
     items = [{"text": sentence, "groups": list(groups)}]
     found = session.measure("group_completion", spec, items, looked_up(targets))
     table = _table(found.values[0], targets)
+    unknown = [word for word in targets if word not in table.index]
     if table.empty:
-        raise InputTextError("The model knows none of these words; type others.")
+        raise unknown_words(unknown)
     said = "; ".join(
         f"{word}: {', '.join(f'{group} {percent(share)}' for group, share in line.items())}"
         for word, line in table.iterrows()
     )
+    told = with_notes(_reading(table), spec, found.values[0]["texts"], unknown)
     return Answer(
-        f"{blank(sentence.replace(SLOT, _slot(groups)))} {_reading(table)}",
+        f"{blank(titles.in_slot(sentence, ','.join(groups)))} {told}",
         f"Probability of words by group in “{sentence}”. {said}.",
         word_by_group(table),
         _tidy(table),
         fill_line(spec, sentence, targets, groups),
         found.manifest,
+        said=told,
     )
-
-
-def _slot(groups: tuple[str, ...]) -> str:
-    """The groups in place of their slot, as an audience reads it."""
-    named = " / ".join(groups)
-    return f"[{named}]" if len(named) <= _LONGEST_SLOT else "…"
 
 
 def _table(value: dict[str, Any], targets: tuple[str, ...]) -> pd.DataFrame:
@@ -86,9 +95,10 @@ def _times(shares: Mapping[str, float]) -> float:
 KIND = Kind(
     "groups",
     (
-        Field("text", "Sentence with {group} and [MASK]"),
+        Field("text", f"Sentence with {SLOT}, and {GAP} or [MASK]"),
         Field("groups", "Groups"),
         Field("targets", "Words to compare"),
     ),
     answer,
+    titles.of_groups,
 )

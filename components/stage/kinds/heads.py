@@ -11,10 +11,21 @@ import pandas as pd
 from components.frame import session
 from components.frame.present.numbers import interval_text, whole_percent
 from components.stage.charts import before_after
-from components.stage.kinds.answer import SOON, Answer, Asked, Field, Kind, blank, text, words
-from components.stage.kinds.completions import completed, mask_count, shares
+from components.stage.kinds import titles
+from components.stage.kinds.answer import (
+    SOON,
+    Answer,
+    Asked,
+    Field,
+    Kind,
+    blank,
+    gap_text,
+    unknown_words,
+    with_notes,
+    words,
+)
+from components.stage.kinds.completions import completed, shares, unknown_in
 from engine.command_line.command import Command
-from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec, check_heads, format_heads, parse_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import SENTENCE, row_words
@@ -40,27 +51,28 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     The sentence takes one forward, and the knowledge many: whoever asks for it soon gets the
     sentence first, unless all is known already.
     """
-    sentence = text(asked, "text", "a sentence with [MASK] in place of a word")
+    sentence = gap_text(asked, "text")
     targets = words(asked, "targets", 2, 2, "words to compare")
     heads = parse_heads(str(asked.get("heads") or "")[:4000])
     check_heads(heads, facts.layers, facts.heads)
     specs = [spec.unmasked(), replace(spec, masked_heads=heads)]
     found = [completed(each, [sentence], targets) for each in specs]
-    if mask_count(found[0].values[0]) != 1:
-        raise InputTextError("Put [MASK] into the sentence once, in place of one word.")
     before, after = (shares(each.values[0]) for each in found)
     if len(before) < len(targets):
-        raise InputTextError("The model does not know one of these words; type another.")
+        raise unknown_words(unknown_in(found[0].values[0]))
     right = [_right(each, bool(asked.get(SOON))) for each in specs]
     frame = _frame(targets, before, after, right)
+    said = _reading(frame, len(heads), facts.layers * facts.heads)
+    said = with_notes(said, spec, [sentence], ())
     return Answer(
-        f"{blank(sentence)} {_reading(frame, len(heads), facts.layers * facts.heads)}",
+        f"{blank(sentence)} {said}",
         _alt(frame),
         before_after(frame),
         frame,
         _line(specs[1], sentence, targets),
         found[1].manifest | {"masked_heads": format_heads(heads), "cost": EVERYDAY},
         partial=None in right,
+        said=said,
     )
 
 
@@ -155,7 +167,8 @@ def _alt(frame: pd.DataFrame) -> str:
 
 KIND = Kind(
     "heads",
-    (Field("text", "Sentence with [MASK]"), Field("targets", "Two words to compare")),
+    (Field("text", "Sentence with ____ or [MASK]"), Field("targets", "Two words to compare")),
     answer,
+    titles.of_heads,
     grid=True,
 )

@@ -11,7 +11,8 @@ import pandas as pd
 from components.frame import session
 from components.frame.present.numbers import number, signed, times_text
 from components.stage.charts import contributions
-from components.stage.kinds.answer import Answer, Asked, Field, Kind, text
+from components.stage.kinds import titles
+from components.stage.kinds.answer import Answer, Asked, Field, Kind, text, with_notes
 from engine.command_line.command import Command
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
@@ -39,7 +40,7 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
         f"{entry['text']} {signed(entry['difference'])}" for entry in parts.to_dict("records")
     )
     return Answer(
-        _reading(scored, more, less),
+        with_notes(_reading(scored, more, less), spec, [more, less], ()),
         f"What each shared word contributes to the preference, in nats: {listed}.",
         contributions(parts, _sides(more, less)),
         parts.reset_index(drop=True),
@@ -64,7 +65,7 @@ def _reading(scored: Mapping[Any, Any], more: str, less: str) -> str:
     nats = abs(scored["difference"])
     amount = number(nats, ".2f")
     if scored["tie"]:
-        return f"A tie: the two scores are {amount} nats apart, too little to call a preference."
+        return f"A tie: neither sentence is clearly likelier (the scores are {amount} nats apart)."
     first, second = (more, less) if scored["prefers_stereotype"] else (less, more)
     return (
         f"“{first}” is preferred to “{second}”: the words that both share are together "
@@ -76,4 +77,5 @@ KIND = Kind(
     "pair",
     (Field("more", "More stereotyping sentence"), Field("less", "Less stereotyping sentence")),
     answer,
+    titles.of_pair,
 )

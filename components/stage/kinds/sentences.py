@@ -5,32 +5,40 @@ from __future__ import annotations
 from components.frame import session
 from components.frame.present.numbers import whole_percent
 from components.stage.charts import grouped_shares
-from components.stage.kinds.answer import Answer, Asked, Field, Kind, text, words
+from components.stage.kinds import titles
+from components.stage.kinds.answer import (
+    Answer,
+    Asked,
+    Field,
+    Kind,
+    gap_text,
+    unknown_words,
+    with_notes,
+    words,
+)
 from components.stage.kinds.completions import (
     completed,
     completion_rows,
     fill_line,
-    mask_count,
     shares,
+    unknown_in,
 )
-from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     """The probability of a few words in both sentences."""
-    sentences = [text(asked, name, "two sentences with [MASK]") for name in ("first", "second")]
+    sentences = [gap_text(asked, name, f"The {name} sentence") for name in ("first", "second")]
     targets = words(asked, "targets", 1, 4, "words to compare")
     found = completed(spec, sentences, targets)
-    if any(mask_count(value) != 1 for value in found.values):
-        raise InputTextError("Put [MASK] into each sentence once, in place of one word.")
     first, second = (shares(value) for value in found.values)
     known = [word for word in targets if word in first and word in second]
+    unknown = unknown_in(*found.values)
     if not known:
-        raise InputTextError("The model knows none of these words; type others.")
+        raise unknown_words(unknown)
     said = f"{', '.join(_change(word, first[word], second[word]) for word in known)}."
     return Answer(
-        f"From the first sentence to the second, {said}",
+        with_notes(f"From the first sentence to the second, {said}", spec, sentences, unknown),
         f"Probability of words in “{sentences[0]}” and in “{sentences[1]}”. {said}",
         grouped_shares({sentences[0]: first, sentences[1]: second}, known),
         completion_rows(sentences, found.values),
@@ -55,4 +63,5 @@ KIND = Kind(
         Field("targets", "Words to compare"),
     ),
     answer,
+    titles.of_sentences,
 )

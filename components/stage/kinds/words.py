@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from components.frame import session
-from components.frame.present.comparison import ratio_text
+from components.frame.present.comparison import LEAST_LIKELY, ratio_text, unlikely
 from components.frame.present.numbers import percent, whole_percent
 from components.frame.present.word_bars import word_bars
 from components.frame.present.words import shown_word, shown_words
-from components.stage.kinds.answer import Answer, Asked, Field, Kind, blank, text, words
-from components.stage.kinds.completions import completed, completion_rows, fill_line, mask_count
-from engine.core.errors import InputTextError
+from components.stage.kinds import titles
+from components.stage.kinds.answer import (
+    KEPT,
+    Answer,
+    Asked,
+    Field,
+    Kind,
+    blank,
+    gap_text,
+    with_notes,
+    words,
+)
+from components.stage.kinds.completions import completed, completion_rows, fill_line, unknown_in
 from engine.core.spec import ModelSpec
 
 _SHOWN = 6  # bars
@@ -17,32 +30,53 @@ _SHOWN = 6  # bars
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     """The most likely words, and two of them compared."""
-    sentence = text(asked, "text", "a sentence with [MASK] in place of a word")
+    sentence = gap_text(asked, "text")
     targets = words(asked, "targets", 0, 4, "words to compare")
     found = completed(spec, [sentence], targets)
-    if mask_count(found.values[0]) != 1:
-        raise InputTextError("Put [MASK] into the sentence once, in place of one word.")
     value = found.values[0]
     ranked = value["predictions"][0][:_SHOWN]
     shown = shown_words(ranked, facts.uncased)
     first = ranked[0]
     expected = shown_word(first["word"], facts.uncased)
-    compared = ratio_text(value["targets"])
+    compared = _compared(value["targets"]) if _are_asked(asked, value["targets"]) else ""
     said = f"The model's first guess is “{expected}” ({whole_percent(first['probability'])})"
-    reading = f"{blank(sentence)} {said}{f'; {compared}' * bool(compared)}."
+    said += f"; {compared}." if compared else "."
+    said = with_notes(said, spec, [sentence], unknown_in(value))
     listed = ", ".join(f"{word} {percent(share)}" for word, share in shown)
     return Answer(
-        reading,
+        f"{blank(sentence)} {said}",
         f"Most likely words in “{sentence}”: {listed}.",
         word_bars(shown),
         completion_rows([sentence], found.values),
         fill_line(spec, sentence, targets),
         found.manifest,
+        said=said,
     )
+
+
+def _are_asked(asked: Asked, targets: Sequence[dict[str, Any]]) -> bool:
+    """Whether the words to compare are said: typed, or likely in the sentence.
+
+    Those of the kept question stay in their field when another sentence is typed, and nobody
+    asked for them there.
+    """
+    kept = asked.get(KEPT)
+    left = kept is not None and not titles.is_changed(asked, kept, "targets")
+    return bool(targets) and not (left and unlikely(targets))
+
+
+def _compared(targets: Sequence[dict[str, Any]]) -> str:
+    """The words looked up: as a ratio where two are comparable, else one by one."""
+    ratio = ratio_text(targets) if len(targets) < 3 else ""
+    if ratio:
+        return f"{ratio} (both below {whole_percent(LEAST_LIKELY)})" * unlikely(targets) or ratio
+    known = [entry for entry in targets if entry["probability"] is not None]
+    return ", ".join(f"“{entry['word']}” {percent(entry['probability'])}" for entry in known)
 
 
 KIND = Kind(
     "words",
-    (Field("text", "Sentence with [MASK]"), Field("targets", "Words to compare")),
+    (Field("text", "Sentence with ____ or [MASK]"), Field("targets", "Words to compare")),
     answer,
+    titles.of_sentence,
 )

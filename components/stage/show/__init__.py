@@ -7,9 +7,10 @@ what is presented, on a shared server too.
 
 What is asked live goes through a second component in a part of the page of its own
 (`components.stage.present`), so that an answer, or a server that does not answer, never draws the
-screens again. An answer that does not come within two seconds is left out, and the kept figure is
-marked as such. Figures are drawn with Plotly's own script, which this server gives as a file, at
-the size they were made for, and then enlarged.
+screens again. An answer that does not come within two seconds is left out: the kept figure is
+marked as such, and another question than the kept one has no figure until its answer comes. Figures
+are drawn with Plotly's own script, which this server gives as a file, at the size they were made
+for, and then enlarged.
 """
 
 from __future__ import annotations
@@ -28,14 +29,12 @@ from components.frame.widgets.custom_component import PARTS, registered
 __all__ = ["ANSWERS", "SHOW", "hand_over_answers", "left", "questions_asked", "show"]
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("address", "figures", "ask", "keys", "hands", "controls", "notes", "screens", "talk")
-_STYLES = (
-    "screen",
-    "controls",
-    "room",
-    "notes",
-    "forced",
-)  # in this order: later ones have the last word
+_SCRIPTS = (
+    *("address", "figures", "ask", "keys", "hands", "controls", "notes"),
+    *("shown", "screens", "talk"),
+)
+# In this order: later ones have the last word.
+_STYLES = ("screen", "controls", "room", "notes", "forced")
 _STYLE = "\n".join((_HERE / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES)
 _show = registered("biascope_stage", [PARTS, *(_HERE / f"{name}.js" for name in _SCRIPTS)], ())
 _answers = registered("biascope_stage_answers", _HERE / "answers.js", ())

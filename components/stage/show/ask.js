@@ -1,5 +1,6 @@
 // What the presenter asks the model during a talk: texts that are typed and heads that are clicked.
-// The question goes to a part of the page that answers it; what does not come in time is left out.
+// The question goes to a part of the page that answers it; what does not come in time is left out,
+// and what cannot be asked is said above the fields.
 
 const PATIENCE = 2000; // milliseconds until the kept figure is shown instead
 const AGAIN = 3000; // milliseconds until the same is asked again, such as while a model is loaded
@@ -10,10 +11,11 @@ const ANSWER = "biascope-stage-answer";
 const READY = "biascope-stage-ready"; // whoever answers has just come to the page
 
 class Asking {
-  /** `changed(state, answer)` hears of every change: `asking`, `live`, `kept` and why. */
+  /** `changed(state, answer, why)` hears of every change: `asking`, `live`, `late`, `refused`, `kept`. */
   constructor(changed) {
     this.changed = changed;
     this.root = element("form", { class: "ask", hidden: "" });
+    this.problem = element("p", { class: "problem", role: "alert" });
     this.turn = 0;
     this.heard = ({ detail }) => this.hear(detail);
     this.again = () => this.pending && this.send();
@@ -23,6 +25,19 @@ class Asking {
       event.preventDefault();
       this.ask();
     });
+  }
+
+  /** Whether the controls hold another question than the one whose answer was kept. */
+  get isChanged() {
+    const { fields, grid } = this.screen.live;
+    const heads = grid?.masked ?? [];
+    if (this.masked.size !== heads.length || heads.some((head) => !this.masked.has(head))) return true;
+    return fields.some(({ name, value }) => this.inputs.get(name).value.trim() !== value.trim());
+  }
+
+  /** Say above the fields why a question cannot be asked; nothing takes it back. */
+  say(problem = "") {
+    this.problem.replaceChildren(problem);
   }
 
   leave() {
@@ -41,11 +56,12 @@ class Asking {
     this.stop();
     this.screen = screen;
     this.inputs = new Map();
-    this.root.replaceChildren();
+    this.say();
+    this.root.replaceChildren(this.problem);
     if (!screen?.live) return;
     const { fields, grid } = screen.live;
     for (const { name, label, value } of fields) {
-      const made = field("input", name, label, { type: "text", maxlength: 400 });
+      const made = field("input", name, label, { type: "text" });
       made.input.value = value;
       this.inputs.set(name, made.input);
       this.root.append(made.box);
@@ -96,6 +112,7 @@ class Asking {
     if (!this.screen?.live) return;
     this.fields = Object.fromEntries([...this.inputs].map(([name, input]) => [name, input.value]));
     if (this.screen.live.grid) this.fields.heads = [...this.masked].join(" ");
+    this.own = this.isChanged;
     this.tries = 0;
     this.whole = false;
     this.changed("asking");
@@ -123,27 +140,34 @@ class Asking {
     if (answer.turn !== this.turn) return; // another question was asked since, or it is too late
     clearTimeout(this.timer);
     this.pending = undefined;
-    if (answer.late) this.late(answer.problem);
-    else if (answer.problem) this.give(answer.problem);
+    if (answer.late) this.late(answer.problem, answer);
+    else if (answer.problem) this.give(answer.problem, answer);
     else {
+      this.say();
       this.changed("live", answer);
       if (answer.partial) this.askRest();
     }
   }
 
-  /** Show the kept figure, or a part of the answer, and ask again soon, which nobody sees. */
-  late(why) {
-    if (this.whole) this.stop();
-    else this.give(why);
+  /** Show the kept figure, or a part of the answer, and ask again soon, which nobody sees.
+   *  A question of one's own has no kept figure: its answer is waited for. */
+  late(why, answer) {
+    this.stop();
+    const own = answer ? !answer.kept : this.own;
+    if (own) this.say();
+    if (!this.whole) this.changed(own ? "late" : "kept", answer, why);
     const { turn } = this;
     const wait = Math.min(RARELY, AGAIN * LONGER ** (this.tries - 1));
     clearTimeout(this.later);
     this.later = setTimeout(() => turn === this.turn && this.put(), wait);
   }
 
-  give(why) {
+  /** Wait for no answer: a question of one's own is refused, that of the screen has its figure. */
+  give(why, answer) {
     this.stop();
-    this.changed("kept", undefined, why);
+    const refused = answer && !answer.kept;
+    this.say(refused ? `${why}.` : "");
+    this.changed(refused ? "refused" : "kept", answer, why);
   }
 
   /** Wait for nothing; an answer that comes is too late. */

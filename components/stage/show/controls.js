@@ -7,7 +7,8 @@ const CONTROLS = [
 ]; // prettier-ignore
 const KEYS = [
   ["→  Page down  Space", "next screen"], ["←  Page up", "previous screen"],
-  ["O", "ask the model, where a screen is live"], ["L", "live or kept figures"],
+  ["O", "ask the model, where a screen is live"], ["K", "back from your question to the kept figure"],
+  ["L", "live or kept figures"],
   ["N", "notes in a second window"], ["T", "light or dark"], ["B", "black screen"],
   ["F", "full screen"], ["Esc", "leave"],
 ]; // prettier-ignore

@@ -2,7 +2,7 @@
 
 const FORWARD = ["ArrowRight", "ArrowDown", "PageDown", " ", "Enter"];
 const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
-const LETTERS = { o: "controls", n: "notes", t: "theme", f: "full", l: "live", b: "dark", ".": "dark" };
+const LETTERS = { o: "controls", k: "back", n: "notes", t: "theme", f: "full", l: "live", b: "dark", ".": "dark" };
 const TYPED = "input, textarea, select";
 const PRESSED = "button, a, summary";
 

@@ -33,6 +33,11 @@ class Notes {
     else this.fill(); // it was loaded again, which empties it
   }
 
+  /** Name the question that is answered in place of the screen's own. */
+  retitle(title) {
+    if (this.isOpen && this.title) this.title.textContent = title;
+  }
+
   fill() {
     const { document } = this.window;
     this.host?.remove();
@@ -95,7 +100,7 @@ class Notes {
     const screen = screens[at];
     this.window.document.title = `Notes: ${title}`;
     this.count.textContent = `Screen ${at + 1} of ${screens.length}`;
-    this.title.textContent = screen.title;
+    this.title.textContent = this.talk.title.textContent;
     const lines = (screen.note || "No note for this screen.").split(/\n+/);
     this.note.replaceChildren(...lines.map((line) => element("p", {}, line)));
     const asked = screen.questions.flatMap(({ question, answer }) => [

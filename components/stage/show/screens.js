@@ -1,16 +1,15 @@
-// The screens of a talk: one is shown, with the figure that was kept or the answer of the model.
+// The screens of a talk, and what a presenter does: turn them, ask the model, open the notes.
 
 const IDLE = 3000; // milliseconds after which the controls go away again
 let notes; // the presenter's window, which stays open from one talk to the next
 
-class Screens {
+class Screens extends Shown {
   /** `uncover` shows the page behind. */
   constructor(root, data, send, uncover) {
+    super();
     Object.assign(this, { data, send, uncover });
     this.theme = data.theme;
     this.live = true;
-    this.asking = new Asking((state, answer, why) => this.answered(state, answer, why));
-    this.figures = new Figures(data.plotly);
     this.made(root);
     this.listen();
   }
@@ -21,47 +20,10 @@ class Screens {
     this.screen.focus({ preventScroll: true });
   }
 
-  // --- parts ----------------------------------------------------------------------------------
-
-  made(root) {
-    this.title = element("h1");
-    this.reading = element("p", { class: "reading" });
-    this.state = element("p", { class: "state" });
-    this.said = element("p", { class: "only-read", role: "status" });
-    this.dots = element("nav", { class: "dots", "aria-label": "Screens" });
-    Object.assign(this, barOf((act, event) => this.pressed(act, event)));
-    this.help = helpOf(() => this.toggleHelp());
-    this.cover = element("div", { class: "cover", hidden: "" });
-    this.screen = element("section", { class: "screen", tabindex: "-1" }, [
-      element("header", {}, [this.title, this.reading]),
-      element("div", { class: "middle" }, [this.figures.root, this.asking.root]),
-      element("footer", {}, [this.state, this.dots]),
-    ]);
-    this.main = element("main", { class: "stage" }, [
-      this.screen, this.bar, this.help, this.said, this.cover,
-    ]); // prettier-ignore
-    this.main.setAttribute("aria-label", this.data.title);
-    root.append(this.main);
-  }
-
   /** A control was pressed; after a finger or a mouse, keys turn the screens again. */
   pressed(act, event) {
     if (event.detail) this.screen.focus({ preventScroll: true });
     this.do(act);
-  }
-
-  // --- one screen -----------------------------------------------------------------------------
-
-  get current() {
-    return this.data.screens[this.at];
-  }
-
-  get colours() {
-    return this.theme === "dark" ? this.data.colours : undefined;
-  }
-
-  name(screen) {
-    return `${screen.key}/${this.theme}`;
   }
 
   show(at) {
@@ -71,9 +33,7 @@ class Screens {
     this.screen.classList.toggle("bare", !current.figure && !current.table);
     this.asking.root.hidden = true;
     this.asking.open(current);
-    this.answer = undefined;
-    this.write(current);
-    this.drawCurrent();
+    this.showKept();
     this.drawDots();
     this.tell();
     remember(this.data.name, this.at + 1);
@@ -90,76 +50,14 @@ class Screens {
     if (to !== this.at) this.show(to);
   }
 
-  write({ title, reading }) {
-    this.title.textContent = title;
-    this.reading.textContent = reading;
-  }
-
-  drawCurrent() {
-    const name = this.name(this.current);
-    this.figures.draw(name, this.current, this.colours);
-    this.figures.show(name);
-  }
-
-  /** Draw what is near while nothing else happens, and forget what is far. */
-  neighbours() {
-    const near = [];
-    for (let by = 1; by <= NEAREST; by += 1) near.push(this.at + by, this.at - by);
-    const screens = near.map((at) => this.data.screens[at]).filter(Boolean);
-    const keep = new Set([this.name(this.current), ...screens.map((screen) => this.name(screen))]);
-    this.figures.keep(keep);
-    clearTimeout(this.later);
-    this.later = setTimeout(async () => {
-      for (const screen of screens) await this.figures.draw(this.name(screen), screen, this.colours);
-    }, 120);
+  /** The notes have the title that the audience sees. */
+  titled(title) {
+    notes?.retitle(title);
   }
 
   drawDots() {
     const places = placesOf(this.data.screens, this.at, (at) => this.go(at));
     this.dots.replaceChildren(...places);
-  }
-
-  // --- live or kept ---------------------------------------------------------------------------
-
-  answered(state, answer, why) {
-    if (state === "live") return this.showAnswer(answer);
-    if (state === "kept") {
-      this.answer = undefined;
-      this.write(this.current);
-      this.drawCurrent();
-      this.said.textContent = `${why}. The kept figure is shown.`;
-    }
-    this.tell(state, why);
-  }
-
-  showAnswer(answer) {
-    const { current } = this;
-    const number = (this.answers = (this.answers ?? 0) + 1);
-    // What is as it was kept is not drawn again, so that nothing moves.
-    const same = alike(answer.figure, current.figure);
-    const name = same ? this.name(current) : `${current.key}/live ${number}/${this.theme}`;
-    const colours = this.theme === "dark" ? answer.colours : undefined;
-    this.figures.draw(name, answer, same ? this.colours : colours).then(() => {
-      if (this.current !== current || this.answers !== number) return; // a later one came first
-      this.answer = answer;
-      this.reading.textContent = answer.reading; // before the figure: it decides the room
-      this.figures.show(name);
-      this.said.textContent = answer.reading;
-      this.tell("live");
-      this.neighbours();
-    });
-  }
-
-  /** Where the figure comes from, in small type. */
-  tell(state = "kept", why = "") {
-    const { from, kept, live, changed } = this.current;
-    const texts = { live: `Live · ${this.answer?.from ?? from}`, asking: this.state.textContent || kept };
-    const text = texts[state] ?? [kept, from].filter(Boolean).join(" · ");
-    this.state.textContent = [text, why && `${why}: kept figure`, changed].filter(Boolean).join(" · ");
-    this.state.dataset.state = state;
-    this.figures.refit(); // a longer line leaves the figure less room
-    this.buttons.controls.hidden = this.buttons.live.hidden = !live;
-    this.buttons.live.setAttribute("aria-pressed", this.live);
   }
 
   // --- what the presenter does ----------------------------------------------------------------
@@ -179,6 +77,7 @@ class Screens {
       first: () => this.go(0),
       last: () => this.go(this.data.screens.length - 1),
       controls: () => this.controls(),
+      back: () => this.goBack(),
       notes: () => this.openNotes(),
       theme: () => this.again((this.theme = this.theme === "dark" ? "light" : "dark")),
       full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
@@ -209,6 +108,19 @@ class Screens {
     else root.querySelector("input, button").focus();
   }
 
+  /** Leave what was asked for the kept question of the screen. */
+  goBack() {
+    if (this.back.hidden) return;
+    const { root } = this.asking;
+    const asks = root.contains(root.getRootNode().activeElement);
+    this.asking.open(this.current);
+    this.showKept();
+    this.tell();
+    if (asks) root.querySelector("input, button").focus();
+    else this.screen.focus({ preventScroll: true });
+    if (this.live) this.asking.ask();
+  }
+
   toggleHelp() {
     if (this.help.open) this.help.close();
     else this.help.showModal();
@@ -226,18 +138,6 @@ class Screens {
     forget();
     this.uncover();
     this.send("left", true);
-  }
-
-  /** Draw all figures again: the room or the colours have changed. */
-  again() {
-    clearTimeout(this.sizing);
-    this.sizing = setTimeout(() => {
-      this.figures.clear();
-      this.main.dataset.theme = this.theme;
-      if (this.answer) return this.showAnswer(this.answer);
-      this.drawCurrent();
-      this.neighbours();
-    }, 60);
   }
 
   wake() {

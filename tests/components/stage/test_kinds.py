@@ -50,17 +50,21 @@ def test_every_kind_answers_with_all_that_a_pin_needs(model, kind):
 @pytest.mark.parametrize(
     ("kind", "fields", "said"),
     [
-        ("words", {"text": "  "}, "Type a sentence"),
-        ("words", {"text": "No gap."}, "No word is masked"),
-        ("words", {"text": "[MASK] and [MASK]."}, "once"),
-        ("words", {"text": "a" * 401}, "at most 400 letters"),
-        ("words", {"targets": "a,b,c,d,e"}, "0 to 4 words"),
-        ("sentences", {"second": "No gap."}, "No word is masked"),
+        ("words", {"text": "  "}, "Type a sentence with ____ in place of one word"),
+        ("words", {"text": "No gap."}, "Your sentence has no gap; type ____"),
+        ("words", {"text": "[MASK] and ____."}, "Your sentence has 2 gaps; leave one"),
+        ("words", {"text": "a" * 512}, "Your text has 512 letters; at most 400 fit a screen"),
+        ("words", {"targets": "a,b,c,d,e"}, "Type at most 4 words"),
+        ("words", {"targets": "a" * 2000}, "Your list of words to compare has 2,000 letters"),
+        ("sentences", {"second": "No gap."}, "The second sentence has no gap"),
         ("sentences", {"targets": ""}, "1 to 4 words"),
+        ("sentences", {"targets": "茶, 木"}, "does not know these words: “茶”, “木”"),
         ("groups", {"groups": "man"}, "2 to 6 groups"),
-        ("groups", {"text": "The [MASK]."}, "slot"),
+        ("groups", {"text": "The [MASK]."}, "Your sentence has no {group}"),
+        ("groups", {"targets": "茶"}, "does not know this word: “茶”"),
         ("pair", {"less": ""}, "two sentences"),
-        ("heads", {"targets": "he"}, "2 to 2 words"),
+        ("heads", {"targets": "he"}, "Type 2 words"),
+        ("heads", {"targets": "he, 茶"}, "does not know this word: “茶”"),
         ("heads", {"heads": "99-1"}, "does not exist"),
         ("heads", {"heads": "x"}, "layer-head"),
     ],
@@ -114,6 +118,51 @@ def test_groups_are_named_in_their_place(model):
     assert answer(model, "groups").reading.startswith("“The [man / woman] ")
     many = ", ".join(f"{name} people" for name in ("young", "old", "rich", "poor"))
     assert answer(model, "groups", groups=many).reading.startswith("“The … ")
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "said"),
+    [
+        ("words", {"targets": "he, 茶"}, "Not in the model's vocabulary: “茶”."),
+        ("words", {"text": "The 茶 said ____."}, "The model cannot read “茶”;"),
+        ("sentences", {"targets": "he, 茶"}, "Not in the model's vocabulary: “茶”."),
+        (
+            "sentences",
+            {"second": "The 茶 said ____."},
+            "“茶”; its answer rests on the other words of 1 of",
+        ),
+        ("groups", {"groups": "man, 茶"}, "The model cannot read “茶”;"),
+        ("groups", {"targets": "he, 茶"}, "Not in the model's vocabulary: “茶”."),
+        ("pair", {"more": "The 茶 woman was tired."}, "The model cannot read “茶”;"),
+        ("heads", {"text": "The 茶 said ____."}, "The model cannot read “茶”;"),
+    ],
+)
+def test_what_the_model_does_not_know_is_named_at_the_answer(model, kind, fields, said):
+    assert said in answer(model, kind, **fields).reading
+
+
+def test_words_left_from_the_kept_question_are_compared_only_where_they_are_likely(
+    model, monkeypatch
+):
+    def shares(he: float, she: float):
+        value = {
+            "predictions": [[{"word": "it", "probability": 0.5, "pieces": 1, "kind": "word"}]],
+            "targets": [
+                {"word": word, "probability": share, "pieces": 1, "mask": 1}
+                for word, share in (("he", he), ("she", she))
+            ],
+        }
+        found = session.Measurement([value], {})
+        monkeypatch.setattr("components.stage.kinds.words.completed", lambda *_: found)
+
+    kept = {**ASKED["words"], "text": "Another ____."}
+    shares(0.02, 0.01)
+    assert "“he” is 2.0 times as likely" in answer(model, "words", kept=kept).reading
+    shares(0.002, 0.001)
+    assert "times as likely" not in answer(model, "words", kept=kept).reading
+    for typed in ({}, {"kept": kept | {"targets": "king, queen"}}):
+        said = answer(model, "words", **typed).reading
+        assert "“he” is 2.0 times as likely as “she” (both below 1%)." in said
 
 
 def test_without_a_head_nothing_changes(model):

@@ -134,19 +134,40 @@ def test_a_question_that_is_late_says_so(monkeypatch):
     monkeypatch.setitem(KINDS, "words", slow)
     monkeypatch.setattr(live, "_PATIENCE", 0.05)
     found = asked(pin)
+    told = {"turn": 3, "problem": "The model did not answer in time", "late": True}
+    assert found == told | {"kept": True, "title": ""}
+    own = asked(pin, text="Muslims are ____")
     gate.set()
-    assert found == {"turn": 3, "problem": "The model did not answer in time", "late": True}
+    assert own == told | {"kept": False, "title": "Your sentence: Muslims are ____"}
 
 
 def test_a_question_that_is_refused_gives_the_reason(monkeypatch):
     monkeypatch.setattr(live, "_PATIENCE", 120)  # the first question loads the libraries
     (pin, *_) = story.shipped().pins
     found = asked(pin, text="nothing")
-    assert "No word is masked" in found["problem"]
+    assert found["problem"] == "Your sentence has no gap; type ____ in place of one word"
     assert not found["late"]
+    assert (found["kept"], found["title"]) == (False, "Your sentence: nothing")
     assert asked(PIN)["problem"] == "This screen cannot be asked again"
     gone = live.answer_of(Collection("x"), {"turn": 1, "key": "k"})
     assert "no longer in the collection" in gone["problem"]
+
+
+@pytest.mark.model
+def test_another_question_has_its_title_and_below_it_no_sentence_twice(monkeypatch):
+    monkeypatch.setattr(live, "_PATIENCE", 120)
+    (pin, *_) = story.shipped().pins
+    kept = asked(pin)
+    assert (kept["kept"], kept["title"]) == (True, "")
+    assert kept["reading"].startswith("“The nurse said that ____ was tired.” The model's")
+    own = asked(pin, text="Muslims are ____.")
+    assert (own["kept"], own["title"]) == (False, "Your sentence: Muslims are ____.")
+    assert own["reading"].startswith("The model's first guess")
+    assert "“he”" not in own["reading"]  # unlikely, and nobody asked for it here
+    typed = asked(pin, text="Muslims are ____.", targets="he, happy")
+    assert "“he” is " in typed["reading"] or "as likely as “he”" in typed["reading"]
+    long = asked(pin, text=f"Muslims are {'very ' * 60}____.")
+    assert long["reading"].startswith("“Muslims are very")
 
 
 def test_a_fault_is_told_and_the_next_question_is_answered(monkeypatch, caplog):
@@ -158,7 +179,8 @@ def test_a_fault_is_told_and_the_next_question_is_answered(monkeypatch, caplog):
     with monkeypatch.context() as patch:
         patch.setitem(KINDS, "words", replace(KINDS["words"], answer=broken))
         found = asked(pin)
-    assert found == {"turn": 3, "problem": "Something went wrong inside Biascope", "late": False}
+    problem = {"problem": "Something went wrong inside Biascope", "late": False}
+    assert found == {"turn": 3, "kept": True, "title": ""} | problem
     assert "a fault" in caplog.text
     assert "problem" not in asked(pin)
 
