@@ -40,6 +40,7 @@ from engine.measures.heads.mask_metrics import (
 )
 from engine.measures.heads.runs import random_heads
 from engine.measures.heads.sentence import EQUAL_ODDS
+from engine.measures.health.reading import reading_notes
 
 _MOST = 600
 _FAILED = "—"
@@ -170,7 +171,9 @@ class Panel:
         return of_words(value, self.choice.halves.targets)
 
     def _notes(self, seat: list[dict[str, Any]]) -> None:
-        """Captions on how to read the results and on their sample sizes."""
+        """What the model does not know of the sentence, how to read the results, sample sizes."""
+        if before_after.SENTENCE in self.rows:
+            explain.warnings(reading_notes(session.readings(self.after, [self.own.text])))
         for text in notes.captions(self.choice, self.facts, len(self.specs) > 1, seat):
             st.caption(text)
         self.remarks = st.empty()

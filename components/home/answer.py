@@ -106,6 +106,7 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
             st.markdown(
                 f":gray[{explain.plain(entry.label)}: {statement(value, entry.facts.uncased)}]"
             )
+        beside.draw_reading_notes(shown, [text])
         if other_text := _contrasted(text, subject.facts.kind):
             _contrast(shown, other_text)
         explain.note("One sentence is an example, not a measurement.")

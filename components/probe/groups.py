@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -53,6 +53,7 @@ def draw_probe_groups(
     first = session.measure("group_completion", subject.spec, [item], question.group_completion())
     masks = first.values[0]["masks"]
     remember([shown_word(word, subject.facts.uncased) for word in masks[0]["words"][:5]])
+    beside.draw_reading_notes([subject], first.values[0]["texts"])
     for mask, container in enumerate(places_of_masks(len(masks))):
         with container:
             _one_mask(question, mask, subject, other, masks[mask])
@@ -69,7 +70,10 @@ def _one_mask(
     shown = [entry for entry, _ in measurements]
     values = [measurement.values[0] for _, measurement in measurements]
     tables = [value["masks"][mask] for value in values]
-    differing = [shown_word(word, subject.facts.uncased) for word in table["words"]]
+    differing = [
+        shown_word(word, subject.facts.uncased)
+        for word in beyond_names(table["words"], values[-1]["groups"])
+    ]
     st.markdown(conclusion(values[-1]["groups"], tables[-1], differing))
     if len(tables) > 1:
         before, after = (entry["divergence"] for entry in tables)
@@ -150,7 +154,7 @@ def differing_most(groups: list[str], table: dict[str, Any], words: list[str]) -
 
     Args:
         table: of one mask, with `pairwise`.
-        words: those that differ most, as they are shown.
+        words: those that differ most, as they are shown, without the groups' own names.
     """
     first, second, bits = furthest_pair(groups, table["pairwise"])
     named = ", ".join(f"“{explain.plain(word)}”" for word in words[:3])
@@ -158,8 +162,24 @@ def differing_most(groups: list[str], table: dict[str, Any], words: list[str]) -
     most = "differ by" if len(groups) == 2 else "differ most, by"
     return (
         f"In this sentence the words for {pair} {most} {figure_text(bits, '.3f')} of at most 1 "
-        f"bit; the words that differ most between the groups: {named}."
+        + (f"bit; the words that depend most on the group: {named}." if named else "bit.")
     )
+
+
+def beyond_names(words: Sequence[str], groups: Sequence[str]) -> list[str]:
+    """Words that are not the name of a group, or part of it, in the singular or the plural.
+
+    That a sentence about nurses makes *nurse* likely says nothing of nurses.
+    """
+    names = {_singular(part) for group in groups for part in group.casefold().split()}
+    return [word for word in words if _singular(word.casefold()) not in names]
+
+
+def _singular(word: str) -> str:
+    """An English word without its plural ending: `nurse` of `nurses`, `woman` of `women`."""
+    if word.endswith("men"):
+        return f"{word[:-3]}man"
+    return word.removesuffix("s") if len(word) > 3 else word
 
 
 def divergence_change(before: float, after: float, first: str, second: str) -> str:

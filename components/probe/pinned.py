@@ -35,13 +35,19 @@ def quoted(sentence: str, room: int = LONGEST_TITLE) -> str:
     return f"“{short(shown, room)}”"
 
 
-def words_reading(shown: Sequence[Subject], values: Sequence[Value]) -> str:
-    """The most likely word of each model, and the two words looked up (markdown)."""
+def words_reading(
+    shown: Sequence[Subject], values: Sequence[Value], notes: Sequence[str] = ()
+) -> str:
+    """The most likely word of each model, and the two words looked up (markdown).
+
+    Args:
+        notes: what the models do not know of the sentence.
+    """
     said = [
         _expected(subject, value, len(shown) > 1)
         for subject, value in zip(reversed(shown), reversed(values), strict=True)
     ]
-    return f"{' '.join(said)} {EXAMPLE}"
+    return " ".join([*said, *map(explain.plain, notes), EXAMPLE])
 
 
 def _expected(subject: Subject, value: Value, named: bool) -> str:

@@ -27,6 +27,7 @@ from engine.core.digest import data_digest
 from engine.core.wording import counted
 from engine.files.columns import mapping_text
 from engine.files.sentences import COLUMNS, read_sentences_file
+from engine.measures.health.reading import reading_notes
 
 AT_ONCE = 300  # sentences completed while the user waits; more becomes a job
 _MOST_SHOWN = 1000  # rows of the table on screen
@@ -85,9 +86,10 @@ def _opened(question: Question, subject: Subject) -> None:
     asked = _asked(data.rows, question, subject)
     _say_left_out(asked)
     _answer(asked, question, subject)
-    words, manifest = _words(asked, question, subject)
+    words, manifest, notes = _words(asked, question, subject)
     if words.empty:
         return
+    explain.warnings(notes)
     uncased = subject.facts.uncased
     table = first_words(words, uncased)
     st.dataframe(table, hide_index=True, key=f"{_KEY}_table")
@@ -181,8 +183,8 @@ def _job(asked: _Asked, question: Question, subject: Subject) -> Command:
 
 def _words(
     asked: _Asked, question: Question, subject: Subject
-) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """The table of all words that are known so far, and the manifest."""
+) -> tuple[pd.DataFrame, dict[str, Any], list[str]]:
+    """All words that are known so far, the manifest, and what the model does not know."""
     from engine.measures.completion.completed_file import words_table
 
     params = question.completion()
@@ -195,7 +197,9 @@ def _words(
         items = [{"text": text} for text in texts]
         values = session.StoredValues("completion", subject.spec, items, params)
         manifest = session.manifest("completion", subject.spec, items, params)
-        known = kept[key] = words_table(rows, texts, values), manifest
+        readings = session.readings(subject.spec, texts)
+        notes = reading_notes(readings)
+        known = kept[key] = words_table(rows, texts, values, readings), manifest, notes
     return known
 
 

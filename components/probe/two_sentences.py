@@ -66,6 +66,7 @@ def draw_two_sentences(
             f"The first sentence has {counts[0]} masked words and the second {counts[1]}; they are "
             "compared in their order, as far as both have one."
         )
+    beside.draw_reading_notes(shown, [question.text, question.second])
     drawn = []
     for mask, container in enumerate(words.places_of_masks(min(counts))):
         with container:

@@ -20,6 +20,7 @@ from components.frame.widgets import beside, export
 from components.frame.widgets.result import LONGEST_TITLE
 from components.probe import pinned
 from components.probe.controls import Question
+from engine.first_sight.examples import TARGETS
 
 Value = dict[str, Any]
 WordEntry = dict[str, Any]
@@ -44,10 +45,13 @@ def draw_words(
     likeliest = values[-1]["predictions"][0][:5]
     remember([shown_word(entry["word"], subject.facts.uncased) for entry in likeliest])
     count = len(values[-1]["predictions"])
+    notes = beside.reading_notes(shown, [question.text])
+    explain.warnings(notes)
+    by_default = question.targets == TARGETS
     figures = []
     for mask, container in enumerate(places_of_masks(count)):
         with container:
-            figures.append(_one_mask(mask, shown, values))
+            figures.append(_one_mask(mask, shown, values, by_default))
     if count > 1 and values[-1]["joint"]:
         _joint(shown, values)
     explain.note(
@@ -61,7 +65,7 @@ def draw_words(
         question.command().for_model(subject.spec).line(),
         beside.manifest(measurements),
         f"Most likely words in {pinned.quoted(question.text, LONGEST_TITLE - 25)}",
-        reading=pinned.words_reading(shown, values),
+        reading=pinned.words_reading(shown, values, notes),
         live=pinned.live_words(question, shown),
         about=" and ".join(entry.label for entry in shown),
     )
@@ -89,7 +93,12 @@ def points_text(change: float) -> str:
     return signed(change, 2) if round(abs(change), 2) else "0.00"
 
 
-def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure:
+def _one_mask(mask: int, shown: list[Subject], values: list[Value], by_default: bool) -> go.Figure:
+    """Draw one masked word.
+
+    Args:
+        by_default: whether nobody typed the words looked up; they are shown where one is likely.
+    """
     tables = [
         shown_words(value["predictions"][mask], entry.facts.uncased)
         for entry, value in zip(shown, values, strict=True)
@@ -110,9 +119,11 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value]) -> go.Figure
         )
         beside.bars_remarks(shown, values, mask)
     entries = [of_mask(value, mask) for value in values]
+    asked = not by_default or not all(map(unlikely, entries))
     with lookup:
-        _statement(shown, entries, [value["predictions"][mask] for value in values])
-        _looked_up(mask, shown, entries, bool(values[-1].get("continued")))
+        _statement(shown, entries, [value["predictions"][mask] for value in values], asked)
+        if asked:
+            _looked_up(mask, shown, entries, bool(values[-1].get("continued")))
     return figure
 
 
@@ -128,7 +139,10 @@ def _says(shown: list[Subject], tables: list[Words]) -> str:
 
 
 def _statement(
-    shown: list[Subject], entries: list[list[WordEntry]], predictions: list[list[WordEntry]]
+    shown: list[Subject],
+    entries: list[list[WordEntry]],
+    predictions: list[list[WordEntry]],
+    asked: bool,
 ) -> None:
     if not entries[-1]:
         st.markdown(
@@ -141,7 +155,7 @@ def _statement(
     ]
     if said[-1]:
         st.markdown(f"**{said[-1]}**")
-    if small := unlikely_note(entries[-1]):
+    if asked and (small := unlikely_note(entries[-1])):
         st.caption(small)
     if len(shown) == 2 and said[0]:
         st.markdown(f":gray[{explain.plain(shown[0].label)}: {said[0]}]")

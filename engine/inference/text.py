@@ -64,7 +64,7 @@ def encode(tokenizer: Any, text: str, max_length: int) -> Encoded:
     if len(ids) > max_length:
         raise InputTextError(
             f"This text has {counted(len(ids), 'token')} and the model reads at most {max_length}; "
-            "shorten it. Nothing is cut off in silence."
+            "shorten it (a token is a word or a piece of one). Nothing is cut off."
         )
     return Encoded(
         ids,
@@ -87,7 +87,8 @@ def encode_with_start(tokenizer: Any, text: str, max_length: int) -> Encoded:
     if len(encoded.ids) == max_length:
         raise InputTextError(
             f"This text has {max_length + 1} tokens with the start token and the model reads at "
-            f"most {max_length}; shorten it. Nothing is cut off in silence."
+            f"most {max_length}; shorten it (a token is a word or a piece of one). Nothing is cut "
+            "off."
         )
     return Encoded(
         (start, *encoded.ids),
@@ -125,10 +126,12 @@ def with_model_masks(text: str, tokenizer: Any, counts: list[int] | None = None)
     """
     found = masks_in(text)
     if not text.strip():
-        raise InputTextError("The sentence is empty; type one with [MASK] in place of a word.")
+        raise InputTextError(
+            "The sentence is empty; type one with [MASK] or ____ in place of a word."
+        )
     if not found:
         raise InputTextError(
-            "No word is masked; write [MASK] where one should be, "
+            "No word is masked; write [MASK] or ____ where one should be, "
             "for example: The nurse said that [MASK] was tired."
         )
     if found > MAX_MASKS:

@@ -12,6 +12,7 @@ from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from engine.core.errors import BiascopeError
 from engine.measures.completion.completions import flat_note
+from engine.measures.health.reading import reading_notes as in_words
 
 Measured = list[tuple[Subject, session.Measurement]]
 
@@ -37,6 +38,27 @@ def measure_both(
             warnings += compared.warnings
     explain.warnings(warnings)
     return measurements
+
+
+def draw_reading_notes(shown: Sequence[Subject], texts: Sequence[str]) -> None:
+    """Warn of words that a model cannot read, or that are hardly words to it."""
+    explain.warnings(reading_notes(shown, texts))
+
+
+def reading_notes(shown: Sequence[Subject], texts: Sequence[str]) -> list[str]:
+    """What has to be said of how models read texts; a model is named where two read them otherwise.
+
+    Args:
+        texts: that the answer rests on.
+    """
+    readings = [session.readings(entry.spec, texts) for entry in shown]
+    if all(found == readings[0] for found in readings):
+        return in_words(readings[0])
+    return [
+        note
+        for entry, found in zip(shown, readings, strict=True)
+        for note in in_words(found, entry.label)
+    ]
 
 
 def names(shown: Sequence[Subject]) -> None:

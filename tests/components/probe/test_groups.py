@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from components.probe.groups import (
+    beyond_names,
     conclusion,
     divergence_change,
     group_rows,
@@ -78,9 +79,19 @@ def test_the_conclusion_names_the_two_groups_that_differ_most_as_text():
     said = conclusion(["rich", "*poor*", "old"], TABLE, ["kind", "*x*", "poor", "rich"])
     assert said.startswith(
         r"In this sentence the words for **\*poor\*** and **old** differ most, by 0.300 of at most "
-        r"1 bit; the words that differ most between the groups: “kind”, “\*x\*”, “poor”."
+        r"1 bit; the words that depend most on the group: “kind”, “\*x\*”, “poor”."
     )
     assert "no interval" in said
+
+
+def test_the_groups_own_names_are_left_out_of_the_words_that_depend_on_them():
+    words = ["muslim", "woman", "Jews", "kind", "many", "bus", "rich"]
+    groups = ["Muslims", "old women", "Jew", "men"]
+    assert beyond_names(words, groups) == ["kind", "many", "bus", "rich"]
+    said = conclusion(["rich", "poor"], {"pairwise": [[0.0, 0.1], [0.1, 0.0]]}, [])
+    assert said.startswith(
+        "In this sentence the words for **rich** and **poor** differ by 0.100 of at most 1 bit."
+    )
 
 
 def test_two_groups_are_not_called_the_most_different():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,19 @@ def test_the_compared_model_comes_first_and_is_named_in_the_manifest(subjects):
     assert manifest["spec"]["masked_heads"] == ["1-2", "2-4"]
     assert manifest["compared_with"]["masked_heads"] == []
     assert "compared_with" not in beside.manifest(found[1:])
+
+
+def test_what_a_model_cannot_read_is_named_and_the_model_where_two_differ(subjects):
+    whole, masked = subjects
+    texts = ["The 茶 said [MASK]."]
+    said = "The model cannot read “茶”; its answer rests on the other words."
+    assert beside.reading_notes([whole], texts) == [said]
+    assert beside.reading_notes([masked, whole], texts) == [said]
+    assert beside.reading_notes([whole], ["The nurse said [MASK]."]) == []
+    other = subject(replace(whole.spec, revision="sha256:0"), "another")  # not here: says nothing
+    assert beside.reading_notes([other, whole], texts) == [
+        "unmodified cannot read “茶”; its answer rests on the other words."
+    ]
 
 
 def test_a_model_that_fails_itself_is_refused(subjects, tmp_path):
