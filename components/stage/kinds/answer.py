@@ -14,6 +14,7 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK, masks_in
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted, listed
+from engine.measures.completion.group_completion import SLOT
 from engine.measures.health.reading import reading_notes
 
 Asked = Mapping[str, Any]
@@ -105,14 +106,15 @@ def text(asked: Asked, name: str, what: str) -> str:
     return found
 
 
-def gap_text(asked: Asked, name: str, which: str = "Your sentence") -> str:
+def gap_text(asked: Asked, name: str, which: str = "Your sentence", slotted: bool = False) -> str:
     """A sentence that was typed, with one gap.
 
     Args:
         which: names the sentence where there are several.
+        slotted: whether it has a slot for groups.
 
     Raises:
-        InputTextError: as `text`, and if the sentence has no gap, or several.
+        InputTextError: as `text`, and if it has no gap or several, or has or lacks a slot.
     """
     found = text(asked, name, f"a sentence with {GAP} in place of one word")
     gaps = masks_in(found)
@@ -120,6 +122,10 @@ def gap_text(asked: Asked, name: str, which: str = "Your sentence") -> str:
         raise InputTextError(f"{which} has no gap; type {GAP} in place of one word.")
     if gaps > 1:
         raise InputTextError(f"{which} has {gaps} gaps; leave one, and fill in the others.")
+    if slotted and SLOT not in found:
+        raise InputTextError(f"{which} has no {SLOT}; type it in place of the groups' names.")
+    if not slotted and SLOT in found:
+        raise InputTextError(f"This screen compares no groups; name one in place of {SLOT}.")
     return found
 
 

@@ -24,7 +24,6 @@ from components.stage.kinds.answer import (
     words,
 )
 from components.stage.kinds.completions import fill_line
-from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.completion.group_completion import SLOT
@@ -32,9 +31,7 @@ from engine.measures.completion.group_completion import SLOT
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     """How likely each word is when each group is named."""
-    sentence = gap_text(asked, "text")
-    if SLOT not in sentence:
-        raise InputTextError(f"Your sentence has no {SLOT}; type it in place of the groups' names.")
+    sentence = gap_text(asked, "text", slotted=True)
     groups = words(asked, "groups", 2, 6, "groups")
     targets = words(asked, "targets", 1, 6, "words to compare")
     items = [{"text": sentence, "groups": list(groups)}]
