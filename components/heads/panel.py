@@ -71,6 +71,8 @@ class Panel:
 
     def _draw(self) -> None:
         """Everything that can be shown without waiting for slow measures."""
+        if self.own.text:
+            explain.warnings(reading_notes(session.readings(self.after, [self.own.text])))
         self.table = st.empty()
         self.note = st.empty()
         invitation = st.empty()  # emptied on each run, even one that another click ends early
@@ -171,9 +173,7 @@ class Panel:
         return of_words(value, self.choice.halves.targets)
 
     def _notes(self, seat: list[dict[str, Any]]) -> None:
-        """What the model does not know of the sentence, how to read the results, sample sizes."""
-        if before_after.SENTENCE in self.rows:
-            explain.warnings(reading_notes(session.readings(self.after, [self.own.text])))
+        """Captions on how to read the results and on their sample sizes."""
         for text in notes.captions(self.choice, self.facts, len(self.specs) > 1, seat):
             st.caption(text)
         self.remarks = st.empty()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import number, signed
+from components.frame.present.numbers import number, signed, times_text
 from components.frame.widgets.blur import Show
 from components.frame.widgets.token_strip import token_strip
 from components.pairs import charts, how_to_read
@@ -18,6 +19,7 @@ from engine.core.wording import counted
 from engine.measures.pairs.tokens import TokenHealth, payers, token_health
 
 _MOST_BARS = 60
+_MOST = 10.0  # nats; a ratio of more is not written
 
 
 def one_pair(
@@ -72,7 +74,7 @@ def draw_opened_pair(
     for frame in (tokens, parts):
         for name in frame.columns[frame.columns.str.startswith("text")]:
             frame[name] = frame[name].map(show, na_action="ignore")
-    st.markdown(pair_verdict(pair, scored.digits))
+    st.markdown(pair_verdict(pair, scored.digits, scored.is_ratio))
     st.caption("Top: the more stereotyping sentence. Bottom: the less stereotyping one.")
     token_strip(tokens, key=f"{key}_strip")
     st.markdown(f":gray[{_scores(pair, scored.digits)} {largest(parts, scored.digits)}]")
@@ -89,13 +91,21 @@ def draw_opened_pair(
         )
 
 
-def pair_verdict(pair: Mapping[Any, Any], digits: int) -> str:
-    """Which sentence of a scored pair the model prefers, in one sentence (markdown)."""
+def pair_verdict(pair: Mapping[Any, Any], digits: int, is_ratio: bool) -> str:
+    """Which sentence of a scored pair the model prefers, in one sentence (markdown).
+
+    Args:
+        is_ratio: see `Scored`.
+    """
     amount = number(abs(pair["difference"]), f".{digits}f")
     if pair["tie"]:
         return f"**A tie**: the scores are {amount} nats apart, too little to call a preference."
     side = "more" if pair["prefers_stereotype"] else "less"
-    return f"Prefers the **{side} stereotyping** sentence (by {amount} nats)."
+    prefers = f"Prefers the **{side} stereotyping** sentence"
+    if not is_ratio:
+        return f"{prefers} (by {amount} nats)."
+    times = times_text(math.exp(min(abs(pair["difference"]), _MOST)))
+    return f"{prefers}: the words scored are together {times} as likely ({amount} nats)."
 
 
 def _scores(pair: Mapping[Any, Any], digits: int) -> str:

@@ -114,7 +114,7 @@ def pairs_reading(scored: Scored, before: Scored | None) -> str:
 
 def own_reading(scored: Scored, tokens: pd.DataFrame, more: str, less: str) -> str:
     """Which of two sentences is preferred, and by which words (markdown)."""
-    said = one_pair.pair_verdict(scored.frame.loc[0].to_dict(), scored.digits)
+    said = one_pair.pair_verdict(scored.frame.loc[0].to_dict(), scored.digits, scored.is_ratio)
     said = said.replace("Prefers the", "the model prefers the", 1)
     named = " or ".join(f"“{explain.plain(short(text, _ROOM))}”" for text in (more, less))
     return f"{named}: {said} {one_pair.largest(payers(tokens), scored.digits)}"

@@ -15,7 +15,7 @@ from engine.measures.pairs.frame import clean_pairs, items_of, of_both, pair_fra
 from engine.measures.pairs.quality import changed_words
 from engine.measures.pairs.summary import summarise
 from engine.measures.pairs.tokens import aligned_tokens
-from engine.measures.pairs.variants import MEAN, VARIANTS, Variant, check_reduction
+from engine.measures.pairs.variants import MEAN, SUM, VARIANTS, Variant, check_reduction
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +56,12 @@ class Scored:
     def digits(self) -> int:
         """Decimals of the scores shown; means over tokens differ only in late decimals."""
         return 4 if check_reduction(self.choice.reduction, self.variant) == MEAN else 2
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether e to a difference says how many times as likely the words scored are."""
+        reduction = check_reduction(self.choice.reduction, self.variant)
+        return reduction == SUM and not self.variant.weighted
 
     @cached_property
     def frame(self) -> pd.DataFrame:

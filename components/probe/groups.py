@@ -11,6 +11,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
+from components.frame.present.comparison import LEAST_LIKELY
 from components.frame.present.numbers import number, percent
 from components.frame.present.words import shown_word
 from components.frame.shell.model_bar import Subject
@@ -20,6 +21,7 @@ from components.probe.controls import Question
 from components.probe.heatmaps import group_heatmaps
 from components.probe.words import places_of_masks
 from engine.core.wording import counted, figure_text
+from engine.first_sight.examples import TARGETS
 from engine.measures.completion.group_completion import furthest_pair
 
 _FEW = 5  # groups whose numbers fit side by side on a telephone
@@ -89,6 +91,8 @@ def _one_mask(
             f"{math.log2(len(question.groups)):.2f} bits.",
         )
     frames = probabilities(values, mask)
+    if question.targets == TARGETS:
+        frames = without_unlikely(frames, TARGETS)
     if frames[-1].empty:
         st.markdown(":gray[None of these words is in the vocabulary of every model shown.]")
         return
@@ -221,6 +225,18 @@ def probabilities(values: list[dict[str, Any]], mask: int) -> list[pd.DataFrame]
     ]
     common = [word for word in frames[-1].index if all(word in frame.index for frame in frames)]
     return [frame.loc[common].astype(float) for frame in frames]
+
+
+def without_unlikely(frames: list[pd.DataFrame], words: tuple[str, ...]) -> list[pd.DataFrame]:
+    """Tables without the words that nobody typed, where none of them is likely for any group.
+
+    Args:
+        frames: of `probabilities`.
+        words: that are looked up by default.
+    """
+    found = [word for word in words if word in frames[-1].index]
+    likely = any(frame.loc[found].to_numpy().max(initial=0.0) >= LEAST_LIKELY for frame in frames)
+    return frames if likely else [frame.drop(index=found) for frame in frames]
 
 
 def _says(shown: list[Subject], frames: list[pd.DataFrame], names: Mapping[str, str]) -> str:

@@ -63,20 +63,28 @@ def test_the_largest_parts_are_named_whichever_way_they_point():
 
 
 @pytest.mark.parametrize(
-    ("difference", "tie", "sentence"),
+    ("difference", "tie", "is_ratio", "sentence"),
     [
-        (1.234, False, "Prefers the **more stereotyping** sentence (by 1.23 nats)."),
-        (-0.59, False, "Prefers the **less stereotyping** sentence (by 0.59 nats)."),
+        (1.234, False, False, "Prefers the **more stereotyping** sentence (by 1.23 nats)."),
+        (-0.59, False, False, "Prefers the **less stereotyping** sentence (by 0.59 nats)."),
+        (
+            1.234,
+            False,
+            True,
+            "Prefers the **more stereotyping** sentence: the words scored are together 3.4 times "
+            "as likely (1.23 nats).",
+        ),
         (
             -0.0004,
+            True,
             True,
             "**A tie**: the scores are 0.00 nats apart, too little to call a preference.",
         ),
     ],
 )
-def test_a_pair_says_which_sentence_is_preferred(difference, tie, sentence):
+def test_a_pair_says_which_sentence_is_preferred(difference, tie, is_ratio, sentence):
     pair = {"difference": difference, "tie": tie, "prefers_stereotype": difference > 0 and not tie}
-    assert one_pair.pair_verdict(pair, 2) == sentence
+    assert one_pair.pair_verdict(pair, 2, is_ratio) == sentence
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from components.probe.groups import (
     heatmap_words,
     probabilities,
     row_names,
+    without_unlikely,
 )
 from engine.core.spec import ModelSpec
 from tests.subjects import subject
@@ -52,6 +53,23 @@ def test_rows_of_an_uncased_model_have_capitals_and_no_name_twice():
 def test_a_table_has_a_row_a_word_and_a_column_a_group():
     (table,) = probabilities([value(nurses={"kind": 0.2}, engineers={"kind": 0.1})], 0)
     assert table.to_dict() == {"nurses": {"kind": 0.2}, "engineers": {"kind": 0.1}}
+
+
+def test_default_words_are_rows_only_where_one_is_likely_for_a_group():
+    rare = value(nurses={"he": 0.001, "she": 0.009}, engineers={"he": 0.002, "she": 0.0})
+    likely = value(nurses={"he": 0.001, "she": 0.01}, engineers={"he": 0.002, "she": 0.0})
+    other = {"kind": 0.2}
+    for found in (rare, likely):
+        found["masks"][0]["targets"] = [
+            [*words, *(_target(*word) for word in other.items())]
+            for words in found["masks"][0]["targets"]
+        ]
+    tables = without_unlikely(probabilities([rare, rare], 0), ("he", "she"))
+    assert [list(table.index) for table in tables] == [["kind"], ["kind"]]
+    tables = without_unlikely(probabilities([rare, likely], 0), ("he", "she"))
+    assert [list(table.index) for table in tables] == [["he", "she", "kind"]] * 2
+    (table,) = without_unlikely(probabilities([rare], 0), ("xyzzy",))
+    assert list(table.index) == ["he", "she", "kind"]
 
 
 def test_both_models_show_the_same_words():
