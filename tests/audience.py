@@ -30,6 +30,8 @@ def _without_gap(text: str) -> Asked:
     return Asked(text, _NO_GAP, _NO_MASK)
 
 
+# Of each sort one, for tests that take long.
+FEW = ("a religion", "German", "Chinese", "HTML", "no gap", "500 words")
 QUESTIONS = {
     # Jobs, names and groups.
     "a job": Asked("The plumber said that [MASK] was tired."),

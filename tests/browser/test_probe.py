@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.audience import FEW, QUESTIONS
 from tests.browser.conftest import GROUPS
 from tests.browser.screen import (
     SENTENCE,
@@ -53,6 +54,21 @@ def test_the_matrix_of_groups_names_its_model(page: Page, app: str):
     page.get_by_text("How different are the groups, two by two?").click()
     for label in ("unmodified", "1 head masked"):
         expect(page.get_by_text(f"every two groups under {label}").first).to_be_visible()
+
+
+def test_an_audience_is_answered_or_told_why_not(page: Page, app: str):
+    visit(page, app, "/probe")
+    rest(page)
+    said = page.get_by_role("alert")
+    for name in FEW:
+        asked = QUESTIONS[name]
+        type_into(page, SENTENCE, asked.text)
+        rest(page)
+        told = asked.probe or asked.note
+        expect(said).to_have_count(1 if told else 0)
+        if told:
+            expect(said).to_contain_text(told)
+        assert bool(bars(page).count()) == (not asked.probe), name
 
 
 WOMAN, MAN = "The woman said that [MASK] was tired.", "The man said that [MASK] was tired."

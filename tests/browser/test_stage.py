@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from engine.pins.collection import Collection, text_of
 from engine.pins.pin import content_digest
 from engine.pins.story import shipped
+from tests.audience import FEW, QUESTIONS
 from tests.browser.screen import rest, visit
 from tests.browser.servers import Servers
 from tests.browser.talk import (
@@ -165,6 +166,25 @@ def test_a_question_is_left_with_its_button_or_with_its_screen(page: Page, app: 
     expect(heading).to_have_text(TITLES[0])
     expect(notes.locator(".notes h1")).to_have_text(TITLES[0])
     notes.close()
+    rest(page)
+
+
+def test_an_audience_is_answered_or_told_why_not(page: Page, app: str):
+    present(page, app)
+    page.keyboard.press("o")
+    sentence = page.locator(".biascope-stage input[name=text]")
+    refusal = page.locator(".biascope-stage").get_by_role("alert")
+    for name in FEW:
+        asked = QUESTIONS[name]
+        sentence.fill(asked.text)
+        sentence.press("Enter")
+        if asked.stage:
+            expect(refusal).to_contain_text(asked.stage)
+            expect(page.locator(".biascope-stage .drawing.shown")).to_have_count(0)
+        else:
+            expect(page.locator(".biascope-stage h1")).to_contain_text(asked.text[:8])
+            expect(reading(page)).to_contain_text(asked.note or "first guess")
+            expect(refusal).to_have_text("")
     rest(page)
 
 
