@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.comparison import statement
+from components.frame.present.comparison import statement, unlikely
 from components.frame.present.numbers import percent
 from components.frame.present.word_bars import mirrored_bars
 from components.frame.present.words import shown_word
@@ -21,6 +21,7 @@ from components.probe import pinned, words
 from components.probe.controls import Question
 from components.probe.words import Value, WordEntry, of_mask, points_text, share_text
 from engine.core.errors import BiascopeError
+from engine.first_sight.examples import TARGETS
 
 _MOST_LOOKED_UP = 50  # words that one measurement looks up
 _NOTICEABLE = 0.005  # a smaller change of probability is not worth a sentence
@@ -114,7 +115,9 @@ def _one_mask(
             ),
         )
     table = looked_up(shown, values, mask)
-    if not table.empty:
+    every = [of_mask(value, mask) for of_model in values for value in of_model]
+    left_out = question.targets == TARGETS and all(map(unlikely, every))  # nobody typed them
+    if not table.empty and not left_out:
         st.dataframe(table, hide_index=True, key=f"sentences_looked_up_{mask}", width="content")
     return figures, said
 

@@ -47,8 +47,10 @@ _LOOK = f"""() => {{
   }}
   const table = root.querySelector('.drawing.shown table')
   if (table) parts.table = table.getBoundingClientRect()
-  const ask = root.querySelector('.ask')
-  if (seen(ask)) parts.ask = ask.getBoundingClientRect()
+  for (const name of ['ask', 'back', 'vacant']) {{
+    const node = root.querySelector(`.${{name}}`)
+    if (seen(node)) parts[name] = node.getBoundingClientRect()
+  }}
   letters.forEach((one, at) => parts[`${{at}} ${{one.textContent}}`] = one.getBoundingClientRect())
   const inside = plot?.getBoundingClientRect()
   const stage = root.querySelector('.stage')
@@ -299,6 +301,29 @@ def test_a_long_answer_covers_nothing(page: Page, app: str):
     settled(page)
     assert overlaps(page.evaluate(_LOOK), "bar") == []
     rest(page)
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_a_refusal_covers_nothing_and_is_large(sized: tuple[str, Page], serve: Serve, number: int):
+    name, page = sized
+    with watched(page):
+        present(page, serve("app.py"), number)
+        settled(page)
+        page.keyboard.press("o")
+        sentence = page.locator(".biascope-stage input[name=text]")
+        sentence.fill("Immigrants are criminals.")
+        sentence.press("Enter")
+        refusal = page.locator(".biascope-stage").get_by_role("alert")
+        expect(refusal).to_have_text("Your sentence has no gap; type ____ in place of one word.")
+        settled(page)
+        page.evaluate(f"{_ROOT}.querySelector('.stage').scrollTo(0, 0)")
+        found = page.evaluate(_LOOK)
+        assert overlaps(found, "bar") == [], (name, number)
+        assert found["wide"] <= 0, (name, number)
+        size = page.evaluate(
+            f"parseFloat(getComputedStyle({_ROOT}.querySelector('.problem')).fontSize)"
+        )
+        assert size >= 20, (name, number)
 
 
 def test_dots_and_the_browsers_back_work(page: Page, app: str):

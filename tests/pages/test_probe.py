@@ -51,6 +51,7 @@ def test_the_example_is_answered_at_first_sight_and_no_closed_box_is_filled(
     asked = []
     for closed in (sentences_file, verdicts):
         monkeypatch.setattr(closed, "_opened", lambda *given: asked.append(given))
+    monkeypatch.setattr(compared, "LEAST_LIKELY", 0.0)
     page = opened("probe")
     assert page.text_input(key="text").value == TEXT
     (figure,) = figures(page)
@@ -65,12 +66,33 @@ def test_the_example_is_answered_at_first_sight_and_no_closed_box_is_filled(
 
 def test_unlikely_words_are_small_print_below_the_likeliest_one(opened, spec, monkeypatch):
     monkeypatch.setattr(compared, "LEAST_LIKELY", 1.1)
-    page = opened("probe")
+    page = opened("probe", targets="she, he")
     first = completion(spec)["predictions"][0][0]
     word, share = shown_word(first["word"], True), percent(first["probability"])
     said = [entry.value for entry in page.markdown]
     assert f"**the most likely word is “{word}” ({share})**" in said
     assert any("are both unlikely here" in entry.value for entry in page.caption)
+
+
+def test_unlikely_words_that_nobody_typed_are_not_shown(opened, monkeypatch):
+    monkeypatch.setattr(compared, "LEAST_LIKELY", 1.1)
+    for address in ({}, {"text2": "The man said that [MASK] was late."}):
+        page = opened("probe", **address)
+        assert not page.error
+        assert not page.dataframe
+        assert not any("unlikely here" in entry.value for entry in page.caption)
+        typed = opened("probe", targets="she, he", **address)
+        assert list(typed.dataframe[0].value["word"]) == ["she", "he"]
+
+
+def test_words_that_the_model_cannot_read_are_named_at_the_answer(opened):
+    page = opened("probe", text="The 茶 said that [MASK] was late.")
+    (warning,) = page.warning
+    assert "cannot read “茶”" in warning.value
+    page = opened("probe", text="The {group} said that [MASK] was late.", groups="man, 茶")
+    (warning,) = page.warning
+    assert "cannot read “茶”" in warning.value
+    assert "1 of 2 sentences" in warning.value
 
 
 def test_what_was_asked_is_answered_kept_and_can_be_taken_away(opened, spec):

@@ -144,7 +144,8 @@ def words(asked: Asked, name: str, least: int, most: int, what: str) -> tuple[st
     if not least <= len(found) <= most:
         number = f"{least} to {most}" if least < most else f"{most}"
         number = number if least else f"at most {most}"
-        raise InputTextError(f"Type {number} {what}, with commas between them.")
+        between = "a comma" if most == 2 else "commas"
+        raise InputTextError(f"Type {number} {what}, with {between} between them.")
     return found
 
 
