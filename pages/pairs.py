@@ -2,14 +2,11 @@
 
 import streamlit as st
 
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
 from components.frame.widgets import result as published_figures
 from components.pairs import (
-    control,
     controls,
-    film,
-    headline,
     languages,
     one_pair,
     own_pair,
@@ -26,29 +23,28 @@ navigation.head(
     "Two sentences differ only in who they mention. Which one does the model prefer, and which "
     "words decide?",
 )
-top = st.container(horizontal=True, vertical_alignment="center")
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     check_scored("This model", subject.facts.kind)
-    with top:
-        own_pair.way()
-    with st.container(border=True):
+    screen = first_screen.beside()
+    with screen.settings:
         choice = controls.pairs_choice(subject.facts.kind)
-    scored = None if choice is None else scoring.scored_pairs(choice, subject, "first")
-    if choice is not None and scored is not None:
-        before = scoring.scores_of_other(choice, other, scored)
-        figure = results.types_figure(scored, before)
-        left, right = st.columns(2, gap="medium")
-        with left.container(border=True, height="stretch"):
-            headline.draw_pairs_headline(scored, before)
-            control.draw_control_pairs(choice, subject)
-            film.draw_film_control(scored)
-            headline.caveat()
-        with right.container(border=True, height="stretch"):
+        own_pair.way()
+    scored = None
+    with screen.answer:
+        if choice is None:
+            st.caption("The answer appears here once the pairs are on this machine.")
+        else:
+            scored = scoring.scored_pairs(choice, subject, "first")
+        if choice is not None and scored is not None:
+            before = scoring.scores_of_other(choice, other, scored)
+            figure = results.types_figure(scored, before)
+            said = results.draw_answer(choice, subject, scored, before, other)
             results.types(scored, before, figure)
+    if choice is not None and scored is not None:
         compared = other.spec if other is not None and before is not None else None
         command = choice.command().for_model(subject.spec, compared)
-        results.exports(scored, before, choice, command, figure)
+        results.exports(scored, before, choice, command, figure, said)
         languages.draw_languages(choice, subject)
         st.header(counted(len(scored.frame), "pair"), anchor=False)
         shown_as = table.draw_pairs_switch(choice.data.public)

@@ -15,7 +15,8 @@ from engine.measures.pairs.distance import FURTHER, NEARER, UNCLEAR
 from engine.measures.pairs.summary import AWAY, FEWEST, TOWARD
 from engine.measures.pairs.word_pairs import lacking
 
-_ROW = 32  # pixels a row
+_ROW, _LOWEST_ROW = 31, 20  # pixels a row, and where there are many
+_ROWS = 340  # pixels of all rows, as far as they can be so low
 _LOWEST, _NARROWEST = 120, 130  # pixels
 _DOT = 3  # percent that a dot covers on either side of its score
 _LABEL = 26  # characters
@@ -53,7 +54,8 @@ def by_type(
     )
     labels = [f"{short(entry['bias_type'], _LABEL)}  {entry['n']}" for entry in types]
     named_rows(figure, labels, max(map(len, labels), default=0))
-    figure = laid_out(figure, max(_LOWEST, _ROW * len(types) + 50))
+    row = max(_LOWEST_ROW, min(_ROW, _ROWS // max(1, len(types))))
+    figure = laid_out(figure, max(_LOWEST, row * len(types) + 40))
     return figure.update_layout(margin={"r": 28}, minreducedwidth=_NARROWEST)
 
 

@@ -85,38 +85,35 @@ def pairs_choice(kind: str) -> Choice | None:
     key = VARIANT if kind == MASKED else f"{VARIANT}_{kind}"
     old_options.accept(key, {entry.name: entry.name for entry in variants})
     old_options.accept(MODE, data.OLD_MODES)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = pick_data("Pairs", pair_sets(), DATA, 290)
-        variant = st.selectbox(
-            "Measure",
-            [entry.name for entry in variants],
-            key=key,
-            bind="query-params",
-            persist_state="session",
-            format_func=data.measure,
-            width=250,
-            help="  \n".join([_ABBREVIATIONS, *(f"{v.title} ({v.source})" for v in variants)]),
-        )
-        modes = [key for key in data.MODES if key != "published" or variant == "cps"]
-        mode = st.selectbox(
-            "Scoring",
-            modes,
-            format_func=data.MODES.__getitem__,
-            key=MODE,
-            bind="query-params",
-            persist_state="session",
-            width=210,
-            help="As in its paper: sums or means of log-probabilities. As the released script (CPS "
-            "only): exactly the numbers of the released CrowS-Pairs script.",
-        )
-        clean = st.toggle(
-            "Clean pairs only",
-            key=CLEAN,
-            bind="query-params",
-            persist_state="session",
-            help="Leave out pairs with quality flags, such as those that differ in more than one "
-            "place or in length.",
-        )
+    name = pick_data("Pairs", pair_sets(), DATA, "stretch")
+    variant = st.selectbox(
+        "Measure",
+        [entry.name for entry in variants],
+        key=key,
+        bind="query-params",
+        persist_state="session",
+        format_func=data.measure,
+        help="  \n".join([_ABBREVIATIONS, *(f"{v.title} ({v.source})" for v in variants)]),
+    )
+    modes = [key for key in data.MODES if key != "published" or variant == "cps"]
+    mode = st.selectbox(
+        "Scoring",
+        modes,
+        format_func=data.MODES.__getitem__,
+        key=MODE,
+        bind="query-params",
+        persist_state="session",
+        help="As in its paper: sums or means of log-probabilities. As the released script (CPS "
+        "only): exactly the numbers of the released CrowS-Pairs script.",
+    )
+    clean = st.toggle(
+        "Clean pairs only",
+        key=CLEAN,
+        bind="query-params",
+        persist_state="session",
+        help="Leave out pairs with quality flags, such as those that differ in more than one "
+        "place or in length.",
+    )
     loaded = data.load_chosen_pairs(name)
     if loaded is None:
         return None

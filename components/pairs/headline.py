@@ -1,4 +1,4 @@
-"""The score of a set of pairs: a big number, what it says, and how it changes between models."""
+"""Further statistics of a scored set of pairs, and of its change between models."""
 
 from __future__ import annotations
 
@@ -24,119 +24,124 @@ from engine.measures.pairs.summary import FEWEST, interval_alone, mostly_ties
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
 from engine.statistics import LEVEL, least_trials
 
-NO_CHANGE = "No clear change"
-SCORE_CAVEAT = (
+NO_CHANGE, RISES, FALLS = "No clear change", "The score rises", "The score falls"
+LIMITS = (
+    "A score says nothing about any one person or answer.\n\n"
     "Many published pairs are noisy, and the authors of CrowS-Pairs themselves warn that a score "
     "alone is not a good indicator of bias (Blodgett et al. 2021; Pikuliak et al. 2023). Read it "
     "together with the accuracy, the neutral control and the pairs themselves."
 )
 
 
-def draw_pairs_headline(scored: Scored, other: Scored | None) -> None:
-    """One big number, whether it is a clear preference, and what it does not mean."""
+def draw_more_statistics(scored: Scored, other: Scored | None) -> None:
+    """All that is known of a score beside its claim: both directions, accuracy, ties, the change.
+
+    Args:
+        other: the same pairs under the model compared with.
+    """
     summary = scored.summary
-    st.caption(scored.named)
-    st.metric("of pairs prefer the stereotype", share_text(summary), label_visibility="collapsed")
-    st.markdown(headline_text(summary))
+    st.caption(explain.plain(scored.named))
+    if other is not None:
+        _change(other, scored)
+    st.markdown(details_text(summary))
     for name, title in (("stereo", "Stereotype pairs"), ("antistereo", "Anti-stereotype pairs")):
         if summary[f"{name}type_score"] is not None:
             st.markdown(
-                f":gray[{title}: {summary[f'{name}type_score']:.1f}% "
+                f"{title}: {summary[f'{name}type_score']:.1f}% "
                 f"({interval_text(summary[f'{name}type_interval'], '.0f') or 'no interval'}, "
                 f"n = {summary[f'{name}type_n']:,}, "
                 f"{p_text(summary[f'{name}type_p_holm'])} corrected for both)"
-                f"{_compared(other, f'{name}type_score')}]"
+                f"{_compared(other, f'{name}type_score')}"
             )
     if summary["accuracy"] is not None:
         st.markdown(
-            f":gray[{scored.variant.accuracy_of}: {summary['accuracy']:.1f}% of "
+            f"{scored.variant.accuracy_of}: {summary['accuracy']:.1f}% of "
             f"{summary['tokens']:,}{_compared(other, 'accuracy')}; a weak model also scores "
-            "near 50%.]"
+            "near 50%."
         )
     if (guard := scored.manifest.get("precision")) is not None:
         st.caption(explain.plain(precision_in_words(guard)))
-    if other is not None:
-        _change(other, scored)
     if summary["problems"]:
         problems = counted(summary["problems"], "pair")
         st.caption(f"{problems} could not be scored; the table says why.")
 
 
-def caveat() -> None:
-    """What a score on such pairs cannot say."""
-    explain.note(SCORE_CAVEAT)
-
-
 def share_text(summary: Mapping[str, Any]) -> str:
     """The score of a set; its ties where they are most of it; of too few pairs, their number."""
     if summary["n"] < FEWEST:
-        return f"{_preferring(summary)} of {summary['n']}"
+        return f"{preferring(summary)} of {summary['n']}"
     if mostly_ties(summary):
         return f"{summary['ties']:,} of {summary['n']:,} {agreeing(summary['ties'], 'are')} ties"
     return f"{summary['metric_score']:.1f}%"
 
 
-def _preferring(summary: Mapping[str, Any]) -> int:
+def preferring(summary: Mapping[str, Any]) -> int:
+    """Pairs of a set whose stereotyping sentence is preferred."""
     return round(summary["metric_score"] * summary["n"] / 100)
 
 
-def headline_text(summary: Mapping[str, Any]) -> str:
-    """What the score says, what it rests on, and where interval and test disagree (markdown)."""
+def details_text(summary: Mapping[str, Any]) -> str:
+    """What a score rests on, and where interval and test disagree (markdown)."""
     n = summary["n"]
-    start = f"of **{n:,}** pair{'s' * (n != 1)}: the model prefers the stereotyping sentence. "
     if n < FEWEST:
         return (
-            f"{start}At least **{FEWEST} pairs** are needed for a share, so this says nothing yet "
-            "about a preference."
+            f"At least **{FEWEST} pairs** are needed for a share, so this says nothing yet about a "
+            "preference."
         )
-    share = {**summary, "score": summary["metric_score"]}
-    interval = interval_text(summary["interval"], ".1f") or "no interval"
-    numbers = (
-        f":gray[{interval} · {p_text(summary['p'])} against 50% · "
-        f"{counted(summary['ties'], 'tie')}]"
+    return "  \n".join(
+        [
+            f"**{summary['metric_score']:.1f}%** of {counted(n, 'pair')}: "
+            f"{interval_text(summary['interval'], '.1f') or 'no interval'} · "
+            f"{p_text(summary['p'])} against 50% · {counted(summary['ties'], 'tie')}",
+            _unit_text(summary),
+            *_notes(summary),
+        ]
     )
-    if summary["word_pairs"] < n:
-        these = interval_text(summary["interval_of_these_pairs"], ".1f")
-        numbers += (
-            f"  \n:gray[All {of_word_pairs(summary)} together, tested by word pair: pairs that "
-            f"swap the same words are alike. Of exactly these pairs: {these}.]"
-        )
-    else:
-        numbers += "  \n:gray[Interval and test by pair: each swaps words of its own.]"
-    if mostly_ties(summary) and summary["ties"] < n:
-        preferring = _preferring(summary)
-        start = (
-            f"{preferring:,} of **{n:,}** pairs {agreeing(preferring, 'prefer')} the stereotyping "
-            "sentence. "
-        )
-    if summary["ties"] == n:
-        verdict = "**Every pair is a tie**, so there is nothing to test."
-    else:
-        verdict = f"50% is neutral; this is **{preference_text(share)}**."
-    few = few_word_pairs_note(summary)
-    notes = f"  \n:gray[{few}]" * bool(few)
-    if not few and preference(share) == UNCLEAR and summary["ties"] < n:
-        notes += f"  \n:gray[{smallest(summary)}]"
+
+
+def _unit_text(summary: Mapping[str, Any]) -> str:
+    """What interval and test treat as one."""
+    if summary["word_pairs"] >= summary["n"]:
+        return "Interval and test by pair: each swaps words of its own."
+    these = interval_text(summary["interval_of_these_pairs"], ".1f")
+    return (
+        f"All {of_word_pairs(summary)} together, tested by word pair: pairs that "
+        f"swap the same words are alike. Of exactly these pairs: {these}."
+    )
+
+
+def _notes(summary: Mapping[str, Any]) -> list[str]:
+    """What would have been detected, what ties are, and which of interval and test decides."""
+    share = {**summary, "score": summary["metric_score"]}
+    found = []
+    if few := few_word_pairs_note(summary):
+        found.append(few)
+    elif preference(share) == UNCLEAR and summary["ties"] < summary["n"]:
+        found.append(smallest(summary))
     if untied := summary["untied"]:
-        notes += (
-            f"  \n:gray[Ties count as not preferring it. Of the "
-            f"{counted(untied['n'], 'other pair')}, which the test compares, "
-            f"{untied['score']:.1f}% prefer it "
-            f"({interval_text(untied['interval'], '.1f') or 'no interval'}).]"
+        found.append(
+            f"Ties count as not preferring it. Of the {counted(untied['n'], 'other pair')}, which "
+            f"the test compares, {untied['score']:.1f}% prefer it "
+            f"({interval_text(untied['interval'], '.1f') or 'no interval'})."
         )
     if interval_alone(share):
-        notes += (
-            "  \n:gray[The interval just excludes 50%, the exact test by word pair does not find a "
-            "difference; the test decides.]"
+        found.append(
+            "The interval just excludes 50%, the exact test by word pair does not find a "
+            "difference; the test decides."
         )
-    return f"{start}{verdict}  \n{numbers}{notes}"
+    return found
 
 
 def in_short(summary: Mapping[str, Any]) -> str:
     """The score with its interval and its verdict, in one sentence."""
     n, share = summary["n"], {**summary, "score": summary["metric_score"]}
-    if n < FEWEST or summary["ties"] == n:
-        return f"{share_text(summary)}, of {counted(n, 'pair')}."
+    if n < FEWEST:
+        return (
+            f"The model prefers the stereotyping sentence in {preferring(summary)} of "
+            f"{counted(n, 'pair')}: {preference_text(share)}."
+        )
+    if summary["ties"] == n:
+        return f"All {counted(n, 'pair')} are ties."
     interval = interval_text(summary["interval"], ".1f") or "no interval"
     least = f" {smallest(summary)}" if preference(share) == UNCLEAR else ""
     return (
@@ -184,11 +189,11 @@ def _change(other: Scored, scored: Scored) -> None:
     """How the score differs from that of the model compared with."""
     comparison = scored.compared_with(other)
     st.markdown(
-        f"> {change_text(comparison)}: {explain.plain(other.label)} "
+        f"{change_text(comparison)}: {explain.plain(other.label)} "
         f"**{comparison['score_first']:.1f}%** ({comparison['preferred_first']:,} of "
         f"{comparison['n']:,}), {explain.plain(scored.label)} "
         f"**{comparison['score_second']:.1f}%** ({comparison['preferred_second']:,}).  \n"
-        f"> :gray[{_points(comparison)}. "
+        f":gray[{_points(comparison)}. "
         f"Pairs that change sides: {comparison['flips']}, McNemar's test by word pair "
         f"{p_text(comparison['mcnemar_p'])}."
         f"{_smallest_change(comparison)}]"
@@ -227,4 +232,4 @@ def change_text(comparison: Mapping[str, Any]) -> str:
     bounds, p = comparison["score_change_interval"], comparison["mcnemar_p"]
     if bounds is None or p is None or p >= LEVEL or bounds[0] <= 0 <= bounds[1]:
         return NO_CHANGE
-    return "The score rises" if bounds[0] > 0 else "The score falls"
+    return RISES if bounds[0] > 0 else FALLS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import number, signed, times_text
+from components.frame.present.numbers import likelier_text, number, signed
 from components.frame.widgets.blur import Show
 from components.frame.widgets.token_strip import token_strip
 from components.pairs import charts, how_to_read
@@ -19,7 +18,6 @@ from engine.core.wording import counted
 from engine.measures.pairs.tokens import TokenHealth, payers, token_health
 
 _MOST_BARS = 60
-_MOST = 10.0  # nats; a ratio of more is not written
 
 
 def one_pair(
@@ -104,8 +102,8 @@ def pair_verdict(pair: Mapping[Any, Any], digits: int, is_ratio: bool) -> str:
     prefers = f"Prefers the **{side} stereotyping** sentence"
     if not is_ratio:
         return f"{prefers} (by {amount} nats)."
-    times = times_text(math.exp(min(abs(pair["difference"]), _MOST)))
-    return f"{prefers}: the words scored are together {times} as likely ({amount} nats)."
+    ratio = likelier_text(float(pair["difference"]))
+    return f"{prefers}: the words scored are together {ratio} ({amount} nats)."
 
 
 def _scores(pair: Mapping[Any, Any], digits: int) -> str:

@@ -9,17 +9,24 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.frame.present import explain, in_words, plot
+from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.present.labels import bias_type
-from components.frame.present.numbers import bracketed, detectable_text, interval_text, signed
+from components.frame.present.numbers import (
+    bracketed,
+    detectable_text,
+    interval_text,
+    likelier_text,
+    signed,
+)
+from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
-from components.pairs import charts, how_to_read
+from components.pairs import charts, claim, control, headline, how_to_read
 from components.pairs import data as names
 from components.pairs import own_pair as pinned
 from components.pairs.controls import Choice
 from components.pairs.film import film_in_words
 from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
-from components.pairs.scored import Scored
+from components.pairs.scored import MEAN_DIGITS, Scored
 from engine.command_line.command import Command
 from engine.core.wording import counted, no_interval
 from engine.measures.pairs.distance import distance_verdict
@@ -28,7 +35,8 @@ from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.measures.pairs.word_pairs import too_few_word_pairs
 from engine.statistics import LEVEL
 
-_MOST_TYPES = 16  # drawn; the table has them all
+_MOST_TYPES = 16  # drawn; the data have them all
+_COLOURS = "Orange: clearly toward the stereotype. Blue: clearly away from it. Dark: not clear."
 
 
 def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:
@@ -62,30 +70,60 @@ def rows_of(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [every, *({**entry, "bias_type": bias_type(entry["bias_type"])} for entry in kinds)]
 
 
+def draw_answer(
+    choice: Choice, subject: Subject, scored: Scored, before: Scored | None, other: Subject | None
+) -> str:
+    """Draw the claim with its statistics; returns its sentence (markdown).
+
+    Args:
+        before: the same pairs under `other`, the model compared with.
+    """
+    if before is None or other is None:
+        said, statistics = claim.claim_text(scored.summary), claim.statistics_text(scored)
+    else:
+        comparison = scored.compared_with(before)
+        said = claim.change_claim(comparison, subject, other)
+        statistics = claim.change_statistics(comparison, scored)
+
+    def more() -> None:
+        headline.draw_more_statistics(scored, before)
+        _draw_clear_types(scored, before)
+        control.draw_control_pairs(choice, subject)
+
+    limits = "\n\n".join(filter(None, [headline.LIMITS, film_in_words(scored)]))
+    first_screen.draw_claim(said, statistics, limits=limits, more=more)
+    return said
+
+
 def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
     """Dot plot of the bias types around 50%; the model compared with as rings.
 
     Args:
         figure: what `types_figure` made of them; also the one that is exported.
     """
-    entries = scored.summary["by_type"]
-    if not entries:
-        st.markdown(":gray[These pairs have no bias types.]")
-    if len(entries) > _MOST_TYPES:
-        st.caption(f"The {_MOST_TYPES} largest of {len(entries):,} types.")
     plot.draw_figure(
         figure,
         key="by_type",
         title="Pairs that prefer the stereotype, by bias type",
         says=_types_in_words(scored, before),
     )
-    if before is not None:
-        st.caption(explain.plain(marks(scored, before)))
-    explain.reading(how_to_read.TYPES if before is None else how_to_read.TYPES_COMPARED)
-    if entries:
-        st.caption(clear_types(entries))
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        legend = _COLOURS if before is None else explain.plain(marks(scored, before))
+        st.caption(legend, width="content")
+        explain.reading(how_to_read.TYPES if before is None else how_to_read.TYPES_COMPARED)
+
+
+def _draw_clear_types(scored: Scored, before: Scored | None) -> None:
+    """Which bias types are clear, and which clearly change, in sentences."""
+    entries = scored.summary["by_type"]
+    if not entries:
+        st.markdown("These pairs have no bias types.")
+        return
+    if len(entries) > _MOST_TYPES:
+        st.caption(f"The figure has the {_MOST_TYPES} largest of {len(entries):,} types.")
+    st.markdown(clear_types(entries))
     if before is not None and (moved := scored.compared_with(before)["by_type"]):
-        st.caption(moved_types(moved, scored.compared_with(before)["detectable_change"]))
+        st.markdown(moved_types(moved, scored.compared_with(before)["detectable_change"]))
 
 
 def _types_in_words(scored: Scored, before: Scored | None) -> str:
@@ -164,14 +202,27 @@ def distribution(scored: Scored, before: Scored | None = None) -> None:
         + " In nats; above 0 toward the stereotype.",
     )
     explain.reading(how_to_read.DISTRIBUTION)
-    summary = scored.summary
-    mean = signed(summary["mean_difference"], scored.digits)
-    interval = interval_text(summary["mean_difference_interval"], f"+.{scored.digits}f")
-    st.caption(f"Mean difference {mean} nats{f', {interval}' if interval else ''}.")
-    if summary["mean_difference_interval_note"]:
-        st.caption(no_interval("this mean", summary["mean_difference_interval_note"]))
+    st.caption(mean_text(scored.summary, scored.digits))
     if before is not None:
         st.caption(f"Bars: {explain.plain(scored.label)}. Outline: {explain.plain(before.label)}.")
+
+
+def mean_text(summary: Mapping[str, Any], digits: int) -> str:
+    """The mean difference of a set as a ratio, then in nats with its interval.
+
+    Args:
+        digits: decimals of the differences.
+    """
+    mean = summary["mean_difference"]
+    side = "more" if mean > 0 else "less"
+    ratio = likelier_text(mean) + ", per token" * (digits == MEAN_DIGITS)
+    interval = interval_text(summary["mean_difference_interval"], f"+.{digits}f")
+    nats = ", ".join(filter(None, [f"{signed(mean, digits)} nats", interval]))
+    note = summary["mean_difference_interval_note"]
+    return (
+        f"On average over {counted(summary['n'], 'pair')}, the {side} stereotyping sentence is "
+        f"{ratio} (geometric mean; mean difference {nats})."
+    ) + (f" {no_interval('this mean', note)}" if note else "")
 
 
 def flags(scored: Scored) -> None:
@@ -194,13 +245,19 @@ def flags(scored: Scored) -> None:
 
 
 def exports(
-    scored: Scored, before: Scored | None, choice: Choice, command: Command, figure: go.Figure
+    scored: Scored,
+    before: Scored | None,
+    choice: Choice,
+    command: Command,
+    figure: go.Figure,
+    said: str,
 ) -> None:
     """Buttons under the result.
 
     Args:
         command: the equivalent command, with the models.
         figure: the one that is shown.
+        said: the claim above it (markdown).
     """
     frame, title = scored.frame, scored.named
     if before is not None:
@@ -222,4 +279,5 @@ def exports(
         choice.data.where,
         reading=pinned.pairs_reading(scored, before),
         about=title,
+        claim=said,
     )

@@ -17,6 +17,8 @@ from engine.measures.pairs.summary import summarise
 from engine.measures.pairs.tokens import aligned_tokens
 from engine.measures.pairs.variants import MEAN, SUM, VARIANTS, Variant, check_reduction
 
+SUM_DIGITS, MEAN_DIGITS = 2, 4  # decimals of differences, in nats and in nats per token
+
 
 @dataclass(frozen=True, eq=False)
 class Scored:
@@ -55,7 +57,8 @@ class Scored:
     @property
     def digits(self) -> int:
         """Decimals of the scores shown; means over tokens differ only in late decimals."""
-        return 4 if check_reduction(self.choice.reduction, self.variant) == MEAN else 2
+        is_mean = check_reduction(self.choice.reduction, self.variant) == MEAN
+        return MEAN_DIGITS if is_mean else SUM_DIGITS
 
     @property
     def is_ratio(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from components.pairs.scoring import AT_ONCE
 from tests.browser.conftest import SIZES, Serve
@@ -26,9 +26,12 @@ from tests.browser.servers import PATIENCE
 
 pytestmark = pytest.mark.browser
 
-PREFER = "pairs: the model prefers the stereotyping sentence"
-# Of a model that knows nothing.
-MOSTLY_TIES = re.compile("pairs prefers? the stereotyping sentence")
+PREFERS = re.compile("the model prefers the stereotyping sentence in", re.IGNORECASE)
+
+
+def claim(page: Page) -> Locator:
+    """The answer of the page, one sentence."""
+    return page.locator(".st-key-claim h2")
 
 
 def own_pairs(count: int) -> bytes:
@@ -51,7 +54,7 @@ def own_pairs(count: int) -> bytes:
 @pytest.mark.main_path
 def test_the_first_pair_of_the_sample_is_open_token_by_token(page: Page, app: str):
     visit(page, app, "/pairs")
-    expect(page.get_by_text(PREFER).first).to_be_visible()
+    expect(claim(page)).to_contain_text(PREFERS)
     expect(page.get_by_role("heading", name="Selected pair").first).to_be_visible()
     expect(page.locator(".strip")).to_have_count(2)  # the pair opened, and the user's own below
     expect(page.locator(".strip").first.locator(".modified")).to_have_count(1)
@@ -59,18 +62,21 @@ def test_the_first_pair_of_the_sample_is_open_token_by_token(page: Page, app: st
 
 def test_masked_heads_change_the_score_of_the_pairs(page: Page, app: str, narrow: str):
     visit(page, app, "/pairs", model=narrow)
-    expect(page.get_by_text(MOSTLY_TIES).first).to_be_visible()
+    expect(claim(page)).to_contain_text(PREFERS)
     type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
+    expect(claim(page)).to_contain_text("With 4 heads masked, the model prefers")
+    rest(page)
+    page.locator(".st-key-claim").get_by_role("button", name="More").click()
     expect(page.get_by_text("Pairs that change sides").first).to_be_visible()
     assert "heads=" in page.url
 
 
 def test_the_open_tab_is_in_the_address_and_comes_back(page: Page, app: str, narrow: str):
     visit(page, app, "/pairs", model=narrow, tab="Distribution")
-    expect(page.get_by_text("Mean difference").first).to_be_visible()
+    expect(page.get_by_text("On average over 300 pairs").first).to_be_visible()
     for name, shown in (
         ("Quality", "clean minimal pairs"),
-        ("Distribution", "Mean difference"),
+        ("Distribution", "On average over 300 pairs"),
         ("Variants", "other scoring methods"),
     ):
         open_tab(page, name)
@@ -80,7 +86,7 @@ def test_the_open_tab_is_in_the_address_and_comes_back(page: Page, app: str, nar
     go_to(page, "Pairs")
     expect(page.get_by_text("other scoring methods").first).to_be_visible()
     open_tab(page, "Distribution")
-    expect(page.get_by_text("Mean difference").first).to_be_visible()
+    expect(page.get_by_text("On average over 300 pairs").first).to_be_visible()
     assert "tab=" not in page.url
 
 
@@ -93,6 +99,38 @@ def test_the_way_to_ones_own_pair_is_at_the_top(page: Page, app: str):
     own = page.locator(".st-key-export_own-pair")
     own.get_by_role("button", name="Reproduce").click()
     expect(page.get_by_test_id("stCode").last).to_contain_text("--more=")
+
+
+def test_the_first_screen_holds_the_claim_its_figure_and_the_settings(page: Page, app: str):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    visit(page, app, "/pairs")
+    expect(claim(page)).to_contain_text(PREFERS)
+    rest(page)
+    answer, settings = (box(page.locator(f".st-key-first_{key}")) for key in ("answer", "settings"))
+    assert answer["y"] + answer["height"] <= 720
+    assert settings["x"] >= answer["x"] + answer["width"]
+    figure = page.locator(".st-key-first_answer .st-key-by_type .js-plotly-plot")
+    expect(figure.locator(".xtick text")).to_have_text(["0%", "50%", "100%"])
+    expect(page.get_by_text("Orange: clearly toward the stereotype")).to_be_in_viewport()
+    expect(field(page, "Scoring")).to_be_in_viewport()
+
+
+def test_on_a_phone_the_claim_is_first_and_nothing_is_wider_than_the_window(page: Page, app: str):
+    page.set_viewport_size(SIZES["phone"])
+    visit(page, app, "/pairs")
+    expect(claim(page)).to_be_in_viewport()
+    rest(page)
+    figure, settings = box(page.locator(".st-key-by_type")), box(field(page, "Scoring"))
+    assert box(claim(page))["y"] < figure["y"] < settings["y"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_a_score_does_not_mean_is_one_click_from_it(page: Page, app: str):
+    visit(page, app, "/pairs")
+    expect(claim(page)).to_contain_text(PREFERS)
+    rest(page)
+    page.locator(".st-key-claim").get_by_role("button", name="Limits").click()
+    expect(page.get_by_text("says nothing about any one person or answer")).to_be_visible()
 
 
 def test_the_figure_of_types_keeps_its_axis_on_a_projector(page: Page, app: str, narrow: str):
@@ -144,7 +182,7 @@ def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, al
     assert finished(counted.inner_text()) >= done
     go_to(page, "Pairs")
     expect(page.get_by_text("Still open: own.csv").first).to_be_visible()
-    expect(page.get_by_text(PREFER).first).to_be_visible()
+    expect(claim(page)).to_contain_text(PREFERS)
     cancelled(page)
     rest_of_them = page.get_by_role("button", name="Score the rest in the background")
     expect(rest_of_them.first).to_be_visible()
@@ -170,8 +208,7 @@ def finished(line: str) -> int:
 def test_a_job_that_ends_shows_all_its_pairs(page, alone, narrow):
     count = AT_ONCE + 5
     in_the_background(page, alone, count, model=narrow)
-    ended = page.get_by_text(f"of {count} {PREFER}").first
-    expect(ended).to_be_visible(timeout=4 * PATIENCE * 1000)
+    expect(claim(page)).to_contain_text(f"of {count} pairs", timeout=4 * PATIENCE * 1000)
     rest(page)
 
 
@@ -197,7 +234,7 @@ def test_crows_pairs_is_a_job_and_its_words_are_hidden(page: Page, with_data: st
     expect(page.get_by_text("0 of 1,508 pairs are scored").first).to_be_visible()
     page.get_by_role("button", name="Score 1,508 pairs in the background").click()
     expect(page.get_by_text("A job is running").first).to_be_visible()
-    expect(page.get_by_text(MOSTLY_TIES).first).to_be_visible()
+    expect(claim(page)).to_contain_text(PREFERS)
     expect(page.get_by_text("collected to test models").first).to_be_visible()
     expect(page.locator(".strip")).to_have_count(2)
     expect(page.locator(".strip").first).to_contain_text("•••")

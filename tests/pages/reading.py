@@ -21,6 +21,11 @@ def said(page: AppTest) -> str:
     return texts(page).replace("*", "")
 
 
+def claims(page: AppTest) -> list[str]:
+    """The answers of the Pairs page: headings that say which sentence the model prefers."""
+    return [head.value for head in page.header if "the model prefers" in head.value.casefold()]
+
+
 def figures(page: AppTest) -> list[dict[str, Any]]:
     """The page's figures, as Plotly is given them."""
     return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]

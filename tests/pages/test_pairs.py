@@ -11,8 +11,9 @@ import pytest
 from components.frame import session
 from components.frame.shell import subject as run_settings
 from engine.core.errors import StorageError, UnusableModelError
+from engine.core.wording import counted
 from engine.models.devices import why_no_bfloat16
-from tests.pages.reading import figures, texts
+from tests.pages.reading import claims, figures, texts
 from tests.subjects import choose
 
 pytestmark = [pytest.mark.page, pytest.mark.main_path]
@@ -21,9 +22,12 @@ pytestmark = [pytest.mark.page, pytest.mark.main_path]
 def test_the_bundled_pairs_are_scored_when_the_page_opens(opened):
     page = opened("pairs")
     assert page.title[0].value == "Pairs"
-    assert page.metric[0].value.endswith("%")
+    (claim, *_) = page.header
+    assert re.match(
+        r"The model prefers the stereotyping sentence in [\d.]+% of 300 pairs", claim.value
+    )
     said = texts(page)
-    assert "of **300** pairs: the model prefers the stereotyping sentence" in said
+    assert "A score says nothing about any one person or answer." in said
     assert "95%\N{NO-BREAK SPACE}CI\N{NO-BREAK SPACE}[" in said
     assert "against 50%" in said
     assert "The same pairs in ten languages" not in [entry.value for entry in page.header]
@@ -47,9 +51,14 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     monkeypatch.setattr("components.frame.widgets.export.row", keep)
     page = opened("pairs", heads="1-1, 2-2")
     said = texts(page)
+    assert re.match(
+        r"With 2 heads masked, the model prefers the stereotyping sentence in [\d.]+% of 300 "
+        r"pairs; with nothing masked, in [\d.]+%: (no clear difference|clearly )",
+        page.header[0].value,
+    )
     assert re.search(
-        r"> (No clear change|The score (rises|falls)): unmodified \*\*[\d.]+%\*\* \(\d+ of 300\), "
-        r"2 heads masked \*\*[\d.]+%\*\* \(\d+\)\.  \n> :gray\[[+−][\d.]+ percentage points "
+        r"(No clear change|The score (rises|falls)): unmodified \*\*[\d.]+%\*\* \(\d+ of 300\), "
+        r"2 heads masked \*\*[\d.]+%\*\* \(\d+\)\.  \n:gray\[[+−][\d.]+ percentage points "
         r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\), (not clearly further from or "
         r"nearer to 50% \([+−]?[\d.]+ points, 95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]; "
         r"[\d.]+ points would be detected with 80% power\)|[\d.]+ points "
@@ -69,7 +78,7 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     assert figure["layout"]["yaxis"]["ticktext"][0].startswith("All pairs")
     assert {"difference_compared", "flip"} <= set(frame)
     assert "unmodified" in about
-    points = said.partition("> :gray[")[2].partition(". Pairs that change sides")[0]
+    points = said.partition("  \n:gray[")[2].partition(". Pairs that change sides")[0]
     assert "50%" in points
     assert points in readings["pairs"], "a pin says the same of the distance"
     assert "--more=" not in command
@@ -79,7 +88,7 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
 
 def test_links_with_the_names_of_earlier_versions_choose_the_same(opened):
     page = opened("pairs", mode="published mode")
-    assert any("as the released script does" in caption.value for caption in page.caption)
+    assert "as the released script" in texts(page)
     assert page.selectbox(key="mode").value == "published"
     page = opened("pairs", measure="aul", mode="mean over tokens")
     assert page.selectbox(key="measure").value == "aul"
@@ -104,7 +113,7 @@ def test_any_name_of_a_models_folder_can_be_shown(opened, spec, tmp_path):
         page.run()
         assert not page.exception
         assert not page.error
-        assert "of **300** pairs" in texts(page)
+        assert "of 300 pairs" in page.header[0].value
         assert any("Prefers the" in text or "A tie" in text for text in texts(page).split("\n"))
 
 
@@ -131,7 +140,7 @@ def test_a_set_that_is_not_here_is_offered_with_size_licence_and_place(
     assert path.strip() == str(
         cache_folder / "datasets" / "crows_pairs" / "crows_pairs_anonymized.csv"
     )
-    assert not page.metric
+    assert not claims(page)
 
     def full(*_):
         raise StorageError("The disk is full.")
@@ -172,17 +181,17 @@ def test_few_pairs_of_ones_own_are_counted_and_ask_for_more(opened, tmp_path):
         page.text_input(key="file").set_value(str(path)).run()
         assert not page.exception
         assert not page.error
-        assert page.metric[0].value.endswith(f" of {count}")
+        assert f" of {counted(count, 'pair')}: too few pairs to say" in page.header[0].value
         assert "At least **10 pairs** are needed" in texts(page)
         assert not re.search(r"\bnan\b", texts(page).casefold())
         assert "No type has the 10 pairs" in texts(page)
 
 
 def test_guarded_precision_has_the_same_score_and_says_what_it_did(opened, monkeypatch):
-    plain = opened("pairs", measure="aul").metric[0].value
+    (plain, *_) = claims(opened("pairs", measure="aul"))
     monkeypatch.setattr(run_settings, "is_guarded", lambda: True)
     page = opened("pairs", measure="aul")
-    assert page.metric[0].value == plain
+    assert claims(page)[0] == plain
     said = texts(page)
     if why_no_bfloat16():
         assert "All 300 pairs are float32" in said

@@ -13,7 +13,7 @@ from components.pairs import data, scoring
 from engine.core.errors import StorageError
 from engine.measures.pairs.data.sets import pair_sets
 from engine.storage.store import Store
-from tests.pages.reading import texts
+from tests.pages.reading import claims, texts
 
 pytestmark = pytest.mark.page
 
@@ -38,32 +38,32 @@ def own(opened, tmp_path):
 
 def test_a_file_is_scored_where_it_lies_and_again_when_it_changes(own, tmp_path):
     page = own(ROWS)
-    assert "of **6** pairs: the model prefers the stereotyping sentence" in texts(page)
+    assert " of 6 pairs: too few pairs to say" in claims(page)[0]
     command = page.code[0].value
     assert command.startswith("python -m engine pairs ")
     assert "pairs.csv --measure cps" in command
     (tmp_path / "pairs.csv").write_text(ROWS + "\nShe ran.,He ran.,stereo,gender")
     page.run()
-    assert "of **7** pairs" in texts(page)
+    assert " of 7 pairs: " in claims(page)[0]
 
 
 def test_windows_text_is_read_with_its_bad_rows_listed_and_the_good_ones_scored(own):
     bad = "\nonly one side,,stereo,gender\n=cmd(),The man ran.,stereo,gender"
     page = own((ROWS.replace("woman", "señora") + bad).encode("cp1252"))
     assert "Read as Windows-1252 (Excel). Is ñ right?" in texts(page)
-    assert [box.label for box in page.expander] == ["1 row could not be read"]
+    assert page.expander[0].label == "1 row could not be read"
     assert page.dataframe[0].value["problem"].tolist() == ["sent_less is empty"]
-    assert page.header[0].value == "7 pairs"
+    assert page.header[1].value == "7 pairs"
 
 
 def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     page = own('"one, more",two\nThe woman was tired.,The man was tired.\n')
     assert "needs the columns sent_more and sent_less" in texts(page)
-    assert not page.metric
+    assert not claims(page)
     for role, column in (("sent_more", "one, more"), ("sent_less", "two")):
         page.selectbox(key=f"column_{role}").set_value(column)
     page.run()
-    assert "of **1** pair: the model prefers the stereotyping sentence" in texts(page)
+    assert " of 1 pair: too few pairs to say" in claims(page)[0]
     assert not page.warning
     assert """--columns 'sent_less=two,"sent_more=one, more"'""" in page.code[0].value
 
@@ -85,7 +85,7 @@ def test_every_pair_flagged_leaves_no_clean_one(own):
 def test_what_is_no_file_of_pairs_is_said_in_one_sentence(opened, tmp_path):
     page = opened("pairs", data="Your own file")
     assert "One pair per row" in texts(page)  # what one looks like
-    assert not page.metric
+    assert not claims(page)
     workbook, large = tmp_path / "pairs.csv", tmp_path / "large.csv"
     workbook.write_bytes(b"PK\x03\x04 a workbook")
     with large.open("wb") as stream:
@@ -103,7 +103,7 @@ def test_what_is_no_file_of_pairs_is_said_in_one_sentence(opened, tmp_path):
         page.text_input(key="file").set_value(str(path)).run()
         assert not page.exception
         assert reason in texts(page)
-        assert not page.metric
+        assert not claims(page)
 
 
 def test_a_full_disk_costs_a_warning_and_no_score(own, monkeypatch):
@@ -112,7 +112,7 @@ def test_a_full_disk_costs_a_warning_and_no_score(own, monkeypatch):
 
     monkeypatch.setattr(Store, "put_texts", full)
     page = own(ROWS)
-    assert "of **6** pairs" in texts(page)
+    assert " of 6 pairs: " in claims(page)[0]
     assert [warning.value for warning in page.warning][:1] == ["The disk is full\\."]
 
 
@@ -125,7 +125,7 @@ def test_a_long_file_is_offered_as_a_job_and_the_own_pair_is_there_meanwhile(own
     page = own(long_file(400))
     assert page.button(key="job_first").label == "Score 400 pairs in the background"
     assert page.header[-1].value == "Your own pair"
-    assert not page.metric
+    assert not claims(page)
 
     def full(*_, **__):
         raise sqlite3.OperationalError("database or disk is full")
@@ -188,14 +188,14 @@ def test_a_compared_model_that_is_refused_costs_a_warning_only(own, monkeypatch)
     monkeypatch.setattr(session, "measure", refused)
     page = own(ROWS, heads="1-1")
     assert "cannot be shown as the second model: It cannot be loaded." in texts(page)
-    assert "of **6** pairs" in texts(page)
+    assert " of 6 pairs: " in claims(page)[0]
 
 
 def test_a_running_job_is_not_helped_by_the_page(own, monkeypatch):
     monkeypatch.setattr(session.background, "job_of", lambda _: object())
     page = own(ROWS)
     assert "A job is running" in texts(page)
-    assert not page.metric
+    assert not claims(page)
 
 
 def test_public_sentences_are_blurred_until_the_switch_is_off(opened, monkeypatch):

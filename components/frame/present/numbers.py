@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 # Keeps an interval on one line.
 _SPACE = "\N{NO-BREAK SPACE}"
+_MOST_NATS = 50.0  # whose ratio is more than anything that is written
 _HYPHEN = re.compile(r"-(?=\d)")  # before a number
 
 
@@ -37,6 +39,18 @@ def times_text(ratio: float) -> str:
     """How many times as much: `1.4 times`, `12 times`, `over 1,000 times`."""
     amount = f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:,.0f}" if ratio < 999.5 else "over 1,000"
     return f"{amount} times"
+
+
+def likelier_text(nats: float) -> str:
+    """A difference of log-probabilities as a ratio: `1.4 times as likely`.
+
+    Args:
+        nats: of either sign; the ratio is that of the likelier to the other.
+    """
+    ratio = math.exp(min(abs(nats), _MOST_NATS))
+    if ratio >= 1.05:
+        return f"{times_text(ratio)} as likely"
+    return f"{ratio:.2f} times as likely" if ratio >= 1.005 else "about as likely as the other"
 
 
 def file_size(size: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import streamlit as st
 
@@ -124,12 +124,14 @@ class TableForm(Generic[Rows]):
         return ChosenData(data_choice.OWN, title, rows, path, mapping, uploaded)
 
 
-def pick_data(label: str, sets: Sequence[ListedSet], key: str, width: int) -> str:
+def pick_data(
+    label: str, sets: Sequence[ListedSet], key: str, width: int | Literal["stretch"]
+) -> str:
     """Draw the box that chooses one of the sets, or a file; returns the name of the choice.
 
     Args:
         key: of the choice, also in the address.
-        width: pixels.
+        width: pixels, or all there is.
     """
     titles = {listed.name: listed.title for listed in sets}
     return data_choice.pick(label, {**titles, data_choice.OWN: data_choice.OWN}, key, width)

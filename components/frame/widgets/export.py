@@ -85,7 +85,8 @@ def _reproduce(result: Result, titled: bool) -> None:
     for text in (result.hint, where_data_is(result.command)):
         if text:
             st.caption(text)
-    st.json(result.manifest, expanded=False)
+    with st.expander("How this was computed (for reviewers)"):
+        st.json(result.manifest)
 
 
 def _pins(name: str, results: Sequence[Result]) -> None:

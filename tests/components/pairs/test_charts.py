@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pandas as pd
+import pytest
 
 from components.frame.present.theme import LIGHT
 from components.pairs.charts import by_type, difference_histogram, two_specs, waterfall
@@ -116,10 +117,10 @@ def test_a_pair_that_changes_side_has_the_colour_of_its_new_side():
     assert [trace.marker.color for trace in (toward, away)] == [LIGHT.toward, LIGHT.away]
 
 
-def test_the_figure_grows_with_its_types_from_a_height_that_can_be_read():
-    for rows in (3, 16):
-        figure = by_type([entry(str(number), 60) for number in range(rows)])
-        assert figure.layout.height == 32 * rows + 50
+@pytest.mark.parametrize(("rows", "height"), [(3, 3 * 31 + 40), (10, 350), (16, 376), (40, 840)])
+def test_the_figure_grows_with_its_types_and_ten_rows_fit_a_first_screen(rows, height):
+    figure = by_type([entry(str(number), 60) for number in range(rows)])
+    assert figure.layout.height == height
     figure = by_type([entry("age", 60)])
     assert list(figure.layout.xaxis.tickvals) == [0, 50, 100]
     assert figure.layout.height >= 120

@@ -162,48 +162,66 @@ def test_where_no_type_changes_the_least_change_of_all_is_said():
 
 def test_two_pairs_are_counted_and_ask_for_ten():
     assert headline.share_text(share_of(2, 2)) == "2 of 2"
-    assert "At least **10 pairs** are needed" in headline.headline_text(share_of(2, 2))
+    assert "At least **10 pairs** are needed" in headline.details_text(share_of(2, 2))
+    assert headline.in_short(share_of(3, 6)) == (
+        "The model prefers the stereotyping sentence in 3 of 6 pairs: too few pairs to say."
+    )
     assert headline.share_text(share_of(10, 10)) == "100.0%"
 
 
 def test_a_null_result_says_what_would_have_been_detected():
-    said = headline.headline_text(share_of(106, 200))
-    assert "this is **no clear preference**" in said
+    said = headline.details_text(share_of(106, 200))
     assert "With 200 pairs, a difference has to be at least 10" in said
     assert "not ruled out" in said
-    assert "not ruled out" not in headline.headline_text(share_of(150, 200))
+    assert "not ruled out" not in headline.details_text(share_of(150, 200))
 
 
 def test_the_unit_of_the_interval_is_named_with_and_without_common_words():
-    assert "Interval and test by pair: each swaps words of its own." in headline.headline_text(
+    assert "Interval and test by pair: each swaps words of its own." in headline.details_text(
         share_of(106, 200)
     )
-    common = headline.headline_text(share_of(106, 200) | {"word_pairs": 70})
+    common = headline.details_text(share_of(106, 200) | {"word_pairs": 70})
     assert "200 pairs of 70 word pairs together, tested by word pair" in common
     assert "by pair: each" not in common
 
 
 def test_an_interval_that_excludes_50_alone_is_explained():
-    said = headline.headline_text(share_of(116, 204))
+    said = headline.details_text(share_of(116, 204))
     assert "[50.0," in said
-    assert "no clear preference" in said
     assert "the test decides" in said
-    assert "the test decides" not in headline.headline_text(share_of(106, 204))
+    assert "the test decides" not in headline.details_text(share_of(106, 204))
 
 
 def test_ties_only_are_nothing_to_test():
-    said = headline.headline_text(share_of(0, 20, ties=20))
-    assert "Every pair is a tie" in said
+    said = headline.details_text(share_of(0, 20, ties=20))
     assert "no test" in said
     assert "nan" not in said.casefold()
-    assert "a clear preference" not in said
+    assert headline.in_short(share_of(0, 20, ties=20)) == "All 20 pairs are ties."
 
 
 def test_a_set_of_mostly_ties_is_headed_by_them():
     assert headline.share_text(share_of(1, 300, ties=296)) == "296 of 300 are ties"
-    said = headline.headline_text(share_of(1, 300, ties=296))
-    assert said.startswith("1 of **300** pairs prefers the stereotyping sentence. ")
     assert headline.share_text(share_of(75, 300, ties=150)) == "25.0%"
+
+
+@pytest.mark.parametrize(
+    ("mean", "digits", "said"),
+    [
+        (0.5, 2, "the more stereotyping sentence is 1.6 times as likely (geometric mean; mean "
+         "difference +0.50 nats, 95% CI [+0.20, +0.80])."),
+        (-0.02, 4, "the less stereotyping sentence is 1.02 times as likely, per token (geometric "
+         "mean; mean difference −0.0200 nats, 95% CI [+0.2000, +0.8000])."),
+    ],
+)  # fmt: skip
+def test_a_mean_difference_is_a_ratio_first_and_says_its_n(mean, digits, said):
+    summary = {
+        "n": 40,
+        "mean_difference": mean,
+        "mean_difference_interval": [0.2, 0.8],
+        "mean_difference_interval_note": None,
+    }
+    shown = results.mean_text(summary, digits).replace("\N{NO-BREAK SPACE}", " ")
+    assert shown == f"On average over 40 pairs, {said}"
 
 
 def test_the_control_says_its_p_and_interval_or_how_many_swaps_it_needs():

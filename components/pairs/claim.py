@@ -1,0 +1,129 @@
+"""What a scored set of pairs says, in one sentence, with its statistics in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from components.frame.present import explain
+from components.frame.present.comparison import AWAY, TOWARD, preference, preference_text
+from components.frame.present.numbers import interval_text, p_text, signed
+from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import masked_count
+from components.pairs import data as names
+from components.pairs.headline import FALLS, NO_CHANGE, change_text, preferring
+from components.pairs.scored import Scored
+from engine.core.wording import agreeing, counted
+from engine.measures.pairs.distance import FURTHER, NEARER, distance_verdict
+from engine.measures.pairs.summary import FEWEST, mostly_ties
+from engine.measures.pairs.word_pairs import lacking, of_word_pairs
+
+_PREFERS = "prefers the stereotyping sentence in"
+
+
+def claim_text(summary: Mapping[str, Any]) -> str:
+    """Which sentence of its pairs a model prefers, and whether that is clear (markdown).
+
+    Args:
+        summary: of the scored pairs.
+    """
+    n, ties = summary["n"], summary["ties"]
+    if ties == n >= FEWEST:
+        return f"All {counted(n, 'pair')} are ties: the model prefers neither sentence"
+    share = {**summary, "score": summary["metric_score"]}
+    than_half = {TOWARD: ", clearly over half", AWAY: ", clearly under half"}
+    verdict = than_half.get(preference(share)) or f": {preference_text(share)}"
+    if mostly_ties(summary) and n >= FEWEST:
+        return (
+            f"{ties:,} of {n:,} pairs {agreeing(ties, 'are')} ties; the model {_PREFERS} "
+            f"{preferring(summary):,} of the other {n - ties:,}: {preference_text(share)}"
+        )
+    return f"The model {_PREFERS} {_share(summary)}{verdict}"
+
+
+def _share(summary: Mapping[str, Any]) -> str:
+    """`56.7% of 300 pairs`; of too few for a share, `3 of 6 pairs`."""
+    n = summary["n"]
+    if n < FEWEST:
+        return f"{preferring(summary)} of {counted(n, 'pair')}"
+    return f"{summary['metric_score']:.1f}% of {counted(n, 'pair')}"
+
+
+def statistics_text(scored: Scored) -> str:
+    """Interval, test, number of pairs and variant of a claim, in one line (markdown)."""
+    summary = scored.summary
+    n, ties, problems = summary["n"], summary["ties"], summary["problems"]
+    interval = interval_text(summary["interval"], ".1f") or lacking(summary)
+    parts = ["50% is neutral", interval, p_text(summary["p"])] if n >= FEWEST else []
+    parts.append(f"n = {of_word_pairs(summary)}")
+    parts += [counted(ties, "tie")] * bool(ties) + [f"{problems:,} not scored"] * bool(problems)
+    return " · ".join([*parts, _variant(scored)])
+
+
+def _variant(scored: Scored) -> str:
+    """How the pairs are scored, as the boxes of the page name it."""
+    choice = scored.choice
+    parts = [names.measure(choice.variant)]
+    parts += [names.MODES[choice.mode].lower()] * (choice.mode != "own")
+    return ", ".join([*parts, *["clean pairs only"] * choice.clean_only])
+
+
+# --- change -------------------------------------------------------------------------------
+# Two models, or one without and with masked heads, on the same pairs.
+
+
+def change_claim(comparison: Mapping[str, Any], subject: Subject, other: Subject) -> str:
+    """How often each of two models prefers the stereotype, and whether they differ (markdown).
+
+    Args:
+        comparison: of the same pairs, `other` first.
+        subject: the model of the page.
+        other: the one it is compared with.
+    """
+    n = comparison["n"]
+    counts = comparison["preferred_second"], comparison["preferred_first"]
+    few = n < FEWEST
+    own, before = (f"{count:,}" if few else f"{100 * count / n:.1f}%" for count in counts)
+    of = f"{own} of {counted(n, 'pair')}"
+    if subject.spec.unmasked() == other.spec.unmasked():
+        start = f"{_capital(_masks(subject))}, the model {_PREFERS} {of}; {_masks(other)}, in"
+    else:
+        start = f"{explain.plain(subject.label)} {_PREFERS} {of}, {explain.plain(other.label)} in"
+    verdict = "too few pairs to say" if few else change_verdict(comparison)
+    return f"{start} {before}: {verdict}"
+
+
+def _masks(subject: Subject) -> str:
+    heads = subject.spec.masked_heads
+    return f"with {masked_count(heads)}" if heads else "with nothing masked"
+
+
+def change_verdict(comparison: Mapping[str, Any]) -> str:
+    """Whether a second score clearly differs from a first, and from 50%, in a few words."""
+    change, distance = change_text(comparison), distance_verdict(comparison)
+    side = {FURTHER: "further from", NEARER: "nearer to"}.get(distance)
+    if change == NO_CHANGE:
+        return f"clearly {side} 50%" if side else "no clear difference"
+    rises = change != FALLS
+    often = f"clearly {'more' if rises else 'less'} often"
+    if side:
+        return f"{often}, and clearly {side} 50%"
+    return f"{often}, but not clearly further from or nearer to 50%"
+
+
+def change_statistics(comparison: Mapping[str, Any], scored: Scored) -> str:
+    """Change, test, number of pairs and variant of such a claim, in one line (markdown)."""
+    interval = interval_text(comparison["score_change_interval"], "+.1f") or lacking(comparison)
+    return " · ".join(
+        [
+            f"{signed(comparison['score_change'], 1)} points",
+            interval,
+            f"McNemar's test {p_text(comparison['mcnemar_p'])}",
+            f"n = {counted(comparison['n'], 'pair')}",
+            _variant(scored),
+        ]
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

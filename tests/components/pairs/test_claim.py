@@ -1,0 +1,92 @@
+"""The claim of the Pairs page: one sentence, which says no more than the test found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from components.frame.shell.model_bar import Subject
+from components.frame.widgets.result import LONGEST_TITLE
+from components.pairs import claim
+from engine.core.spec import HeadRef, ModelSpec
+from tests.engine.measures.pairs.pair_values import share_of
+
+PREFERS = "The model prefers the stereotyping sentence in"
+
+
+@pytest.mark.parametrize(
+    ("summary", "said"),
+    [
+        (share_of(150, 200), f"{PREFERS} 75.0% of 200 pairs, clearly over half"),
+        (share_of(50, 200), f"{PREFERS} 25.0% of 200 pairs, clearly under half"),
+        (share_of(106, 200), f"{PREFERS} 53.0% of 200 pairs: no clear preference"),
+        (share_of(3, 6), f"{PREFERS} 3 of 6 pairs: too few pairs to say"),
+        (share_of(1, 1), f"{PREFERS} 1 of 1 pair: too few pairs to say"),
+        (share_of(0, 20, ties=20), "All 20 pairs are ties: the model prefers neither sentence"),
+        (
+            share_of(1, 300, ties=296),
+            "296 of 300 pairs are ties; the model prefers the stereotyping sentence in 1 of the "
+            "other 4: no clear preference",
+        ),
+    ],
+)
+def test_a_claim_gives_the_share_and_whether_it_is_clear(summary, said):
+    assert claim.claim_text(summary) == said
+
+
+def test_the_claim_of_a_public_set_fits_a_screen_of_the_stage():
+    assert len(claim.claim_text(share_of(910, 1508))) <= LONGEST_TITLE
+
+
+CHANGE = {
+    "n": 200,
+    "preferred_first": 120,
+    "preferred_second": 100,
+    "score_change_interval": [-15.0, -5.0],
+    "mcnemar_p": 0.001,
+    "distance_change": -10.0,
+    "distance_interval": [-15.0, -5.0],
+    "distance_p": 0.001,
+}
+UNCLEAR = {"mcnemar_p": 0.3, "score_change_interval": [-15.0, 5.0], "distance_p": 0.3}
+MASKED = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(0, 0), HeadRef(1, 1)))
+
+
+def subject(spec: ModelSpec, label: str) -> Subject:
+    return Subject(spec, label, None)  # its facts are not read
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict"),
+    [
+        ({}, "clearly less often, and clearly nearer to 50%"),
+        ({"distance_p": 0.3}, "clearly less often, but not clearly further from or nearer to 50%"),
+        (
+            {"score_change_interval": [5.0, 15.0], "distance_interval": [5.0, 15.0]},
+            "clearly more often, and clearly further from 50%",
+        ),
+        (UNCLEAR, "no clear difference"),
+    ],
+)
+def test_a_mask_is_compared_in_one_sentence_with_both_values(change, verdict):
+    before = subject(MASKED.unmasked(), "unmodified")
+    said = claim.change_claim({**CHANGE, **change}, subject(MASKED, "2 heads masked"), before)
+    assert said == (
+        "With 2 heads masked, the model prefers the stereotyping sentence in 50.0% of 200 pairs; "
+        f"with nothing masked, in 60.0%: {verdict}"
+    )
+
+
+def test_two_models_are_named_and_their_names_are_no_markup():
+    other = replace(MASKED.unmasked(), checkpoint="other")
+    said = claim.change_claim(CHANGE, subject(MASKED, "a *b*"), subject(other, "other"))
+    assert said.startswith(
+        r"a \*b\* prefers the stereotyping sentence in 50.0% of 200 pairs, other in 60.0%: "
+    )
+
+
+def test_few_pairs_are_counted():
+    few = {**CHANGE, "n": 6, "preferred_first": 2, "preferred_second": 3}
+    said = claim.change_claim(few, subject(MASKED, ""), subject(MASKED.unmasked(), ""))
+    assert said.endswith("in 3 of 6 pairs; with nothing masked, in 2: too few pairs to say")
