@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
 from components.scorecard import choice as measuring
-from components.scorecard import controls, export, imported, results
+from components.scorecard import controls, export, imported, results, table
 
 navigation.head(
     "Scorecard",
@@ -13,13 +13,22 @@ navigation.head(
     measures=False,
 )
 with explain.errors():
-    with st.container(border=True):
+    screen = first_screen.below()
+    with screen.settings:
         choice, released = controls.scorecard_choice(model_bar.usable())
-    report = measuring.report_of(choice, released)
+    with screen.answer:
+        report = measuring.report_of(choice, released)
     if report["contestants"]:
-        grid, figure = results.draw_scorecard_results(report)
-        export.draw_scorecard_export(grid, figure, report, choice)
+        with screen.settings:
+            grid = results.grid_of(report)
+        with screen.answer:
+            first = results.draw_answer(grid)
+        more = results.draw_more_cells(grid)
+        table.draw_scorecard_table(grid)
+        export.draw_scorecard_export(grid, first, more, report, choice)
         results.details(grid)
+    else:
+        screen.answer.caption("The answer appears here once models and measures are chosen below.")
     st.header("Results from elsewhere", anchor=False)
     with explain.errors(ends_page=False):
         imported.draw_scorecard_imported()

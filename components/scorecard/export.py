@@ -14,7 +14,8 @@ from components.frame import session
 from components.frame.present import download, explain
 from components.frame.widgets import export
 from components.frame.widgets.result import where_to_run
-from components.scorecard import headline, table
+from components.scorecard import claim, headline, table
+from components.scorecard.charts.lines import parts
 from components.scorecard.choice import Choice
 from components.scorecard.grid import Grid
 from engine.core.errors import BiascopeError
@@ -82,28 +83,52 @@ _OF_ONE = (
 
 
 def draw_scorecard_export(
-    grid: Grid, figure: go.Figure, report: Report, choice: Choice | None
+    grid: Grid, first: go.Figure, more: go.Figure | None, report: Report, choice: Choice | None
 ) -> None:
     """Draw the buttons.
 
     Args:
-        grid: the report as it is shown, whose cells and figure are exported.
+        grid: the report as it is shown, whose cells and figures are exported.
+        first: the figure of the first screen.
+        more: that of further models and measures; None where the first has all.
         report: the report itself, without the rows of published figures.
         choice: what was measured; None where everything is imported.
     """
     with st.container(horizontal=True, gap="small"):
         if choice is not None:
-            manifest = {**report["manifest"], "digest": report["digest"]}
-            shown = table.numbers(grid)
-            command = choice.command().line()
-            said = f"{headline.counts(grid)} {headline.in_short(grid)}"
-            named = "Models by measures: the Scorecard"
-            export.row("scorecard", shown, figure, command, manifest, named, _HINT, reading=said)
+            export.section("scorecard", _results(grid, first, more, report, choice))
         with st.popover("Report", icon=":material/download:"):
             for each in _WHOLE:
                 _button(each, partial(session.scorecard.export, report, each.name, ""))
         with st.popover("One model", icon=":material/download:"):
             _one_model(grid, report)
+
+
+def _results(
+    grid: Grid, first: go.Figure, more: go.Figure | None, report: Report, choice: Choice
+) -> list[export.Result]:
+    """All cells with the first figure, and those of the other figure, where there is one."""
+    manifest = {**report["manifest"], "digest": report["digest"]}
+    frame, command = table.numbers(grid), choice.command().line()
+    found = [
+        export.Result(
+            "scorecard",
+            frame,
+            first,
+            command,
+            manifest,
+            "Models by measures",
+            _HINT,
+            reading=f"{headline.counts(grid)} {headline.in_short(grid)}",
+            claim=claim.claim_text(grid),
+        )
+    ]
+    if more is not None:
+        names = {grid.titles[one["name"]] for line in parts(grid).more for one in line}
+        rows = frame[frame["measure"].isin(names) & frame["value"].notna()]
+        title = "More models and measures"
+        found.append(export.Result("scorecard-more", rows, more, command, manifest, title, _HINT))
+    return found
 
 
 def _one_model(grid: Grid, report: Report) -> None:

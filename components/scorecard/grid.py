@@ -13,7 +13,7 @@ from components.frame.present import explain
 from components.frame.present.labels import distinct
 from components.frame.widgets.choice_box import choose
 from engine.columns.column import BIAS, COST
-from engine.scorecard.words import FAILED, MEASURED, PUBLISHED, REFUSED, Entry, Report
+from engine.scorecard.words import FAILED, MEASURED, PUBLISHED, REFUSED, WEAK, Entry, Report
 
 AS_CHOSEN = "As chosen"
 BOX = 420  # pixels
@@ -44,18 +44,16 @@ class Grid:
 
     @cached_property
     def contestants(self) -> list[Entry]:
-        """In the order of the rows; without a figure in the measure that sorts them last, and after
-        them the published ones, which nothing ranks."""
-        every = [*self.report["contestants"]]
-        if not self.sorted_by:
-            return every
+        """In the order of the rows; without a figure in the measure that sorts them late, then
+        those too weak to be judged, and last the published ones; nothing ranks either."""
 
-        def place(one: Entry) -> tuple[bool, bool, float]:
-            cell = self.cell(one["id"], self.sorted_by)
+        def place(one: Entry) -> tuple[bool, bool, bool, float]:
+            cell = self.cell(one["id"], self.sorted_by) if self.sorted_by else None
             far = distance(cell) if cell is not None else None
-            return one["origin"] == PUBLISHED, far is None, far or 0.0
+            weak = one["health"] == WEAK
+            return one["origin"] == PUBLISHED, weak, far is None, far or 0.0
 
-        return sorted(every, key=place)
+        return sorted(self.report["contestants"], key=place)
 
     @cached_property
     def names(self) -> dict[str, str]:

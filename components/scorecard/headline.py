@@ -13,7 +13,7 @@ from engine.scorecard.differing import differing_text
 from engine.scorecard.nearest import nearest_in_all, nearest_text
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED, Entry
 
-_NEVER = (
+NEVER = (
     "There is no overall score: the measures have different scales, and those that disagree "
     "measure different things."
 )
@@ -30,7 +30,7 @@ def text(grid: Grid) -> str:
                 _apart(grid),
                 _differ(grid, COST),
                 _refused(grid),
-                _NEVER,
+                NEVER,
             ],
         )
     )

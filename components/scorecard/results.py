@@ -1,4 +1,4 @@
-"""The results of the Scorecard page: what the table says, the figure, the table, and one cell."""
+"""The results of the Scorecard page: the claim, the figures, and one cell."""
 
 from __future__ import annotations
 
@@ -6,78 +6,105 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain, in_words, plot
+from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.widgets import tabs
 from components.frame.widgets.choice_box import choose
-from components.scorecard import comparisons, headline, opened, quality, table
+from components.scorecard import claim, comparisons, headline, opened, quality, table
 from components.scorecard.charts.cells import cells
-from components.scorecard.charts.lines import room
+from components.scorecard.charts.lines import Lines, parts, room, rows_of
 from components.scorecard.grid import AS_CHOSEN, BOX, Grid, clicked
-from components.scorecard.wording import GRID, OVERLAP, TIERS
-from engine.scorecard.words import Report
+from components.scorecard.wording import GRID, OVERLAP, TIERS, legend_text
+from engine.scorecard.words import Entry, Report
 
 SORTED_BY = "sorted_by"
-_FIGURE = "scorecard_cells"
+FIRST, MORE = "scorecard_cells", "scorecard_more"  # keys of the figures
 _MOST_KEPT = 6  # figures
 
 
 def grid_of(report: Report) -> Grid:
     """Draw the box that orders the rows; the report as it is shown."""
-    whole = table.with_published(report) if table.draw_published_switch(report) else report
-    unsorted = Grid(whole)
-    by_title = {unsorted.titles[one["name"]]: one["name"] for one in unsorted.measures}
-    options = [AS_CHOSEN, *by_title]
-    tip = (
-        "The model nearest to the neutral value first; letters and shading show the tiers. "
-        "Published figures stay at the end."
-    )
-    chosen = choose("Sort models by", options, SORTED_BY, BOX, help_text=tip)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        whole = table.with_published(report) if table.draw_published_switch(report) else report
+        unsorted = Grid(whole)
+        by_title = {unsorted.titles[one["name"]]: one["name"] for one in unsorted.measures}
+        options = [AS_CHOSEN, *by_title]
+        tip = (
+            "The model nearest to the neutral value first; letters and shading show the tiers. "
+            "Weak models and published figures stay at the end."
+        )
+        chosen = choose("Sort models by", options, SORTED_BY, BOX, help_text=tip)
     return Grid(whole, by_title.get(chosen, ""))
 
 
-def draw_scorecard_results(report: Report) -> tuple[Grid, go.Figure]:
-    """Draw what is at the top: the words, the figure and the table.
-
-    Returns:
-        The report as it is shown, and its figure.
-    """
-    with st.container(border=True):
-        place = st.container()
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            grid = grid_of(report)
-        with place:
-            st.markdown(f"**{headline.counts(grid)}** {headline.text(grid)}")
-        figure = _figure(grid)
-        with st.container(key=f"{room(grid)}_{_FIGURE}"):
-            plot.draw_figure(
-                figure,
-                key=_FIGURE,
-                title="Models by measures, each with its 95% interval",
-                says=in_words.unmarked(f"{headline.counts(grid)} {headline.text(grid)}")
-                + " The table below has every number.",
-                on_click=lambda: _clicked(grid),
-            )
-        st.caption(OVERLAP)
-        with st.container(horizontal=True):
-            explain.reading(GRID)
-            explain.reading(TIERS, "What rank and tier mean")
-    table.draw_scorecard_table(grid)
-    return grid, figure
-
-
-def _figure(grid: Grid) -> go.Figure:
-    """The figure, made once for each report, order and theme: it takes a second."""
-    kept = session.state.newest(session.state.SCORECARD_FIGURES, _MOST_KEPT)
-    key = grid.report["digest"], len(grid.contestants), grid.sorted_by, st.context.theme.type
-    figure: go.Figure | None = kept.get(key)
-    if figure is None:
-        figure = kept[key] = cells(grid)
+def draw_answer(grid: Grid) -> go.Figure:
+    """Draw the claim and the first figure, which is returned."""
+    first_screen.draw_claim(
+        claim.claim_text(grid),
+        claim.statistics_text(grid),
+        limits=f"{headline.NEVER}\n\n{OVERLAP}",
+        more=lambda: _more(grid),
+    )
+    figure = _draw_cells(grid, FIRST, parts(grid).first)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.caption(legend_text(_shown(grid, parts(grid).first)), width="content")
+        explain.reading(f"{GRID}\n\n{TIERS}")
     return figure
 
 
-def _clicked(grid: Grid) -> None:
-    """A callback: open the cell that was clicked on."""
-    event = st.session_state.get(_FIGURE)
+def draw_more_cells(grid: Grid) -> go.Figure | None:
+    """Draw the measures that the first figure has no room for; None where it has all."""
+    lines = parts(grid).more
+    if not lines:
+        return None
+    st.header("More models and measures", anchor=False)
+    with st.container(border=True):
+        figure = _draw_cells(grid, MORE, lines)
+        st.caption(legend_text(_shown(grid, lines)))
+    return figure
+
+
+def _shown(grid: Grid, lines: Lines) -> list[Entry]:
+    """The contestants of a figure."""
+    return [one for line in lines for one in rows_of(grid, line)]
+
+
+def _more(grid: Grid) -> None:
+    st.markdown(headline.counts(grid))
+    st.markdown(headline.text(grid))
+
+
+def _draw_cells(grid: Grid, key: str, lines: Lines) -> go.Figure:
+    figure = _figure(grid, key, lines)
+    with st.container(key=f"{room(lines)}_{key}"):
+        plot.draw_figure(
+            figure,
+            key=key,
+            title="Models by measures, each with its 95% interval",
+            says=in_words.unmarked(f"{headline.counts(grid)} {headline.text(grid)}")
+            + " The table below has every number.",
+            on_click=lambda: _clicked(grid, key),
+        )
+    return figure
+
+
+def _figure(grid: Grid, part: str, lines: Lines) -> go.Figure:
+    """The figure, made once for each report, order and theme: it takes a second."""
+    kept = session.state.newest(session.state.SCORECARD_FIGURES, _MOST_KEPT)
+    shown = grid.report["digest"], len(grid.contestants), grid.sorted_by
+    key = *shown, part, st.context.theme.type
+    figure: go.Figure | None = kept.get(key)
+    if figure is None:
+        figure = kept[key] = cells(grid, lines)
+    return figure
+
+
+def _clicked(grid: Grid, key: str) -> None:
+    """A callback: open the cell that was clicked on.
+
+    Args:
+        key: of the figure.
+    """
+    event = st.session_state.get(key)
     if event:
         clicked(event["selection"], grid)
 

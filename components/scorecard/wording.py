@@ -13,6 +13,7 @@ from engine.scorecard.words import (
     MISSING,
     PUBLISHED,
     REFUSED,
+    WEAK,
     WITHOUT_SIGN,
     Entry,
     tier_letter,
@@ -155,21 +156,38 @@ def listed_once(texts: Sequence[str]) -> list[str]:
     return [*dict.fromkeys(text for text in texts if text)]
 
 
+def legend_text(contestants: Sequence[Entry]) -> str:
+    """What lines, colours and marks of the figures mean; only those that are there.
+
+    Args:
+        contestants: of the report that is shown.
+    """
+    there = {one["origin"] for one in contestants} | {one["health"] for one in contestants}
+    return " ".join([_LINES, *(text for key, text in _MARKS.items() if key in there)])
+
+
 # --- how to read --------------------------------------------------------------------------
 # How to read the figures of the Scorecard page, in plain words.
 
 OVERLAP = (
     "Models are compared on the same items, so two whose lines overlap can still differ clearly; "
-    "orange says so. Click a dot to open its cell below."
+    "orange says so."
 )
+_LINES = "Line: 95% interval. Dotted: neutral. Orange: clearly further from neutral, or costlier."
+_MARKS = {
+    IMPORTED: "□ imported.",
+    PUBLISHED: "◇ published.",
+    WEAK: "Hatched: too weak to be judged.",
+}
 GRID = (
     "Each column of dots is one measure with an axis of its own; never compare lengths across "
     "columns. The dot is the figure, the line its 95% confidence interval (95% CI), the values "
     "that fit the data. Dotted: the neutral value, where the measure has one. Orange: clearly "
     "further from neutral than the model that is nearest, or clearly costlier than the cheapest "
-    "(another tier). Filled: measured here; "
-    "ring: imported scores; diamond: a published figure, perhaps of another variant; two diamonds: "
-    "one that was printed without its sign, |d|."
+    "(another tier). Dot: measured here; "
+    "square: imported scores; diamond: a published figure, perhaps of another variant; two "
+    "diamonds: one that was printed without its sign, |d|. Hatched: a model that hardly knows the "
+    "language, which nothing ranks. Click a dot to open its cell below."
 )
 TIERS = (
     "Rank 1 is nearest to the neutral value; of a cost, the lowest. A model is in tier A with the "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.scorecard.order import RULES, RULES_KEY, ordered
+from engine.scorecard.order import RULES, RULES_KEY, ordered, weak_ones
 from engine.scorecard.reliability import reliability
 from engine.scorecard.words import Report
 from engine.statistics import DRAWS
@@ -10,8 +10,9 @@ from engine.statistics import DRAWS
 BEFORE_KEY = "ranked_before"  # of a report's manifest: what it was before it was ranked anew
 RANKED_ANEW = (
     "An earlier version made this report: its ranks, tiers, comparisons and reliability are worked "
-    "out anew, by tests of distances that hold on either side of neutral, and with units that "
-    "share words or templates taken together where the report says which do."
+    "out anew, by tests of distances that hold on either side of neutral, with units that share "
+    "words or templates taken together where the report says which do, and without models that are "
+    "too weak to be judged."
 )
 
 
@@ -19,8 +20,8 @@ def reranked(report: Report) -> Report:
     """A report whose ranks, tiers, comparisons and reliability follow from the rules of now.
 
     The first rules took the side on which a model lies for known, the second halved units that are
-    alike. The manifest of a report that was made by them gets their version and the digest that it
-    had.
+    alike, the fourth ranked models that are too weak to be judged. The manifest of a report that
+    was made by them gets their version and the digest that it had.
 
     Args:
         report: finished or not.
@@ -34,7 +35,9 @@ def reranked(report: Report) -> Report:
         return report
     # How many draws a file asks for is not followed: it may be any number.
     seed = max(0, report["seed"])
-    found = ordered(report["measures"], report["cells"], seed)
+    found = ordered(
+        report["measures"], report["cells"], seed, weak=weak_ones(report["contestants"])
+    )
     before = {"rules": manifest.get(RULES_KEY, 1), "digest": report["digest"]}
     again = {**report, "cells": found.cells}
     return {

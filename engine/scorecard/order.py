@@ -7,14 +7,14 @@ contestants lie (`engine.statistics.paired`). Costs are compared as they are.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import CLUSTERS, COST, EXP, PERCENT, SCALES
 from engine.core.wording import counted
 from engine.scorecard.blocks import alike_units, comparable, known_units
-from engine.scorecard.words import NOT_RANKED, RANKED_BY, Entry
+from engine.scorecard.words import NOT_RANKED, RANKED_BY, WEAK, Entry
 from engine.statistics import DRAWS
 from engine.statistics.clusters import cluster_parts
 from engine.statistics.intervals import interval_note
@@ -32,9 +32,10 @@ from engine.statistics.tiers import (
 if TYPE_CHECKING:
     import numpy as np
 
-RULES = 4  # version of the tests, ranks and tiers
+RULES = 5  # version of the tests, ranks and tiers
 RULES_KEY = "ranking_rules"  # of a report's manifest: the version that ranked it
 _ALONE = "no other model has a figure to compare it with."
+_TOO_WEAK = "the model is too weak to be judged; its health check says why."
 _PAIRS = "pairs"  # what units of sentence pairs are called
 _BY_PAIR = (
     f"{RANKED_BY}single pairs: the report does not say which of them swap the same words. Such "
@@ -52,18 +53,35 @@ class Ordered:
     comparisons: list[dict[str, Any]]
 
 
+def weak_ones(contestants: Sequence[Entry]) -> frozenset[str]:
+    """Ids of the contestants whose health check says that they hardly know the language."""
+    return frozenset(one["id"] for one in contestants if one["health"] == WEAK)
+
+
 def ordered(
-    measures: Sequence[Entry], cells: Sequence[Entry], seed: int = 0, draws: int = DRAWS
+    measures: Sequence[Entry],
+    cells: Sequence[Entry],
+    seed: int = 0,
+    draws: int = DRAWS,
+    weak: Collection[str] = (),
 ) -> Ordered:
     """Rank the contestants of every column; nothing is ranked over columns.
 
     Args:
         measures, cells: as in a report; ranks that the cells have are worked out again.
         seed: of the bootstrap.
+        weak: ids of contestants that are not ranked: near neutral they show weakness, no fairness.
     """
     found, comparisons = [_unranked(cell) for cell in cells], []
+    for cell in found:
+        if cell["contestant"] in weak and cell["value"] is not None:
+            _note(cell, _TOO_WEAK)
     for measure in measures:
-        own = [cell for cell in found if cell["measure"] == measure["name"]]
+        own = [
+            cell
+            for cell in found
+            if cell["measure"] == measure["name"] and cell["contestant"] not in weak
+        ]
         comparisons += _rank(measure, own, seed, draws)
     return Ordered(found, comparisons)
 

@@ -12,7 +12,7 @@ from engine.core.version import version
 from engine.scorecard.cells import Failed, Health
 from engine.scorecard.columns import PLUGIN
 from engine.scorecard.convergence import convergence
-from engine.scorecard.order import RULES, RULES_KEY, ordered
+from engine.scorecard.order import RULES, RULES_KEY, ordered, weak_ones
 from engine.scorecard.plan import PRECISION, Contestant
 from engine.scorecard.reliability import reliability
 from engine.scorecard.schema import (
@@ -122,6 +122,8 @@ def report_of(
 ) -> ScorecardReport:
     """The report of a table: contestants are ranked in each column, never over columns.
 
+    Those too weak to be judged are shown and not ranked.
+
     Over all contestants of a column it says how reliable the measure is, and over all columns
     whether they agree.
 
@@ -134,7 +136,8 @@ def report_of(
         published: figures from papers, see `engine.scorecard.published`.
         manifest: what is needed to repeat it; versions of the libraries are added.
     """
-    found = ordered(measures, cells, seed, draws) if ranked else None
+    weak = weak_ones(contestants)
+    found = ordered(measures, cells, seed, draws, weak) if ranked else None
     report: dict[str, Any] = {
         "schema": SCHEMA,
         "contestants": [dict(entry) for entry in contestants],

@@ -15,6 +15,7 @@ MEASURED, IMPORTED, PUBLISHED = ORIGINS = ("measured", "imported", "published")
 # of a cell without a figure: with a reason, as a plug-in failed, and not measured so far
 REFUSED, FAILED, MISSING = "refused", "failed", "missing"
 STATUSES = (*ORIGINS, REFUSED, FAILED, MISSING)
+WEAK = "amber"  # health of a model that passes its check and hardly knows the language
 NOT_RANKED = "Not ranked: "  # how the note begins that says why a figure has no rank
 RANKED_BY = "Ranked by "  # and the one that says by how many units, where not by all
 WITHOUT_SIGN = "|d|"  # what is written before a published figure that was printed without one

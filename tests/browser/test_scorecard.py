@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.screen import alerts, open_tab, rest, upload, visit
+from tests.browser.conftest import SIZES
+from tests.browser.screen import alerts, box, open_tab, rest, upload, visit
 
 pytestmark = pytest.mark.browser
 
@@ -40,11 +41,46 @@ def test_a_sweep_is_run_and_its_cells_are_opened(page: Page, alone: str, narrow:
     rest(page)
 
 
+def test_the_first_screen_holds_the_claim_and_its_figure(page: Page, app: str):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    visit(page, app, "/scorecard")
+    expect(page.locator(".st-key-claim h2")).to_contain_text("measures of bias")
+    rest(page)
+    answer, settings = (box(page.locator(f".st-key-first_{key}")) for key in ("answer", "settings"))
+    assert answer["y"] + answer["height"] <= 720
+    assert settings["y"] >= answer["y"] + answer["height"]
+    titles = page.locator(".st-key-scorecard_cells .annotation-text")
+    expect(titles).to_have_count(8)
+    boxes = sorted((box(titles.nth(place)) for place in range(8)), key=lambda one: one["x"])
+    overlapping = [
+        (one, other)
+        for place, one in enumerate(boxes)
+        for other in boxes[place + 1 :]
+        if other["x"] < one["x"] + one["width"]
+        and abs((one["y"] + one["height"]) - (other["y"] + other["height"])) < 5
+    ]
+    assert not overlapping
+    expect(page.get_by_text("Line: 95% interval. Dotted: neutral.").first).to_be_in_viewport()
+
+
+def test_on_a_phone_the_claim_is_first_and_the_figure_says_that_it_is_wider(page: Page, app: str):
+    page.set_viewport_size(SIZES["phone"])
+    visit(page, app, "/scorecard")
+    expect(page.locator(".st-key-claim h2")).to_be_in_viewport()
+    rest(page)
+    figure = page.locator('[class*="st-key-widest_figure_scorecard_cells"]')
+    hint = figure.evaluate("node => getComputedStyle(node, '::before').content")
+    assert "Scroll sideways" in hint
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # What is in sight without scrolling is more than the names of the rows.
+    assert box(page.locator(".st-key-scorecard_cells .xtick text").nth(2))["x"] < 375
+
+
 @pytest.mark.main_path
 def test_a_click_on_a_dot_opens_its_cell(page: Page, alone: str):
     visit(page, alone, "/scorecard")
     rest(page)
-    figure = page.locator(".st-key-scorecard_cells .js-plotly-plot")
+    figure = page.locator(".st-key-scorecard_more .js-plotly-plot")
     # Streamlit draws a figure once, then again with clicks that choose; a busy browser is late.
     page.wait_for_function(
         "figure => figure._fullLayout.clickmode.includes('select')", arg=figure.element_handle()

@@ -127,7 +127,7 @@ def test_the_scorecard_has_its_seat_and_says_why_the_rest_is_refused(opened, enc
     )
     table = page.dataframe[0].value
     (row,) = table[table["model"].str.contains("mpnet")].to_dict("records")
-    assert row["SEAT d, gender"].startswith(number(found.value, ".2f"))
+    assert row["SEAT d, gender, 10 contexts"].startswith(number(found.value, ".2f"))
     assert row["Plain cloze, wrong answers"] == "refused"
     assert column("cloze").refuses("encoder") == (
         "This is an encoder without a language-model head; only a masked language model has masked "

@@ -96,7 +96,9 @@ def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured
     page = opened("scorecard", model=bundled, **ALONE | {"masks": ["none", "2-2, 2-5"]})
     read = said(page)
     assert "2 models (2 measured here) × 2 measures." in read
-    assert "In 1 measure of bias compared, models clearly differ: SEAT d, gender." in read
+    assert (
+        "In 1 measure of bias compared, models clearly differ: SEAT d, gender, 10 contexts." in read
+    )
     assert "are measured. The rest" not in read
     assert page.metric[0].value == "0.63"
     assert "tier A" in read
@@ -110,7 +112,7 @@ def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured
         for line in read.splitlines()
         if "Rank 2" in line or "tier B" in line or "ranked." in line
     ]
-    page.selectbox(key="sorted_by").select("SEAT d, gender").run()
+    page.selectbox(key="sorted_by").select("SEAT d, gender, 10 contexts").run()
     assert not page.exception
 
 
@@ -119,7 +121,7 @@ def test_only_some_cells_are_shown_as_they_are_finished(opened, bundled, measure
     page = opened("scorecard", model=bundled, **ALONE)
     assert "1 of 2 cells is measured." in said(page)
     row = page.dataframe[0].value.iloc[0]
-    assert row["SEAT d, gender"] == "–"
+    assert row["SEAT d, gender, 10 contexts"] == "–"
     assert row["Plain cloze, wrong answers"].startswith("62.9%")
 
 

@@ -14,7 +14,8 @@ from engine.scorecard.words import Entry
 _ROOM = 0.12  # of the axis, free at both ends
 _MOST_TICKS = 3
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_RATIOS = (1.05, 1.1, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 100.0)
+_RATIOS = (2.0, 5.0, 10.0, 100.0, 1000.0)
+_NARROW = 3.0  # ratio of the ends
 _ROUND, _MOST_DIGITS = 1e-9, 5
 _LEAST_RATIO = 1.02  # of the ends of a logarithmic axis
 
@@ -120,6 +121,8 @@ def _log_axis(ends: Sequence[float], neutral: float | None) -> Axis:
     low, high = low * math.exp(-_ROOM * width), high * math.exp(_ROOM * width)
     if neutral is None:
         return Axis(low, high, True, _ticks(low, high, None))
+    if high / low < _NARROW:  # numbers at even steps are rounder than those at even ratios
+        return Axis(low, high, True, _ticks(low, high, neutral))
     for ratio in _RATIOS:
         first = math.ceil(math.log(low / neutral) / math.log(ratio))
         last = math.floor(math.log(high / neutral) / math.log(ratio))

@@ -7,49 +7,108 @@ one by one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
 from components.frame.present.theme import laid_out, palette, safe
 from components.scorecard.charts.axis import axis_of
-from components.scorecard.charts.lines import lines, name_lines, row_name, rows_of, wrapped
+from components.scorecard.charts.lines import (
+    Lines,
+    across,
+    parts,
+    row_name,
+    row_names,
+    rows_of,
+    wrapped,
+)
 from components.scorecard.charts.marks import Place, bands, traces
 from components.scorecard.grid import Grid
 from components.scorecard.wording import unit_text
-from engine.scorecard.words import Entry
+from engine.scorecard.words import WEAK, Entry
 
-_ROW, _TWO_LINES, _TITLE, _TICKS, _GAP = 28, 36, 82, 24, 22  # pixels
-_TITLE_LETTERS, _TITLE_LINES = 17, 4
+_ROW, _TWO_LINES, _TICKS, _GAP = 25, 34, 22, 10  # pixels
+_TITLE_LINE, _TITLE_FOOT = 16, 8  # pixels of a line of a title, and below it
+_TITLE_LINES = 4
+# Letters of a line of a title by the number of measures beside each other: a window as narrow as
+# the style sheet lets a figure be has room for as many.
+_TITLE_LETTERS = {1: 44, 2: 21, 3: 25, 4: 21, 5: 16}
 _LETTER = 7.4  # pixels at the size names are written in
 _BETWEEN = 0.035  # of the width, between two measures
 
 
-def cells(grid: Grid) -> go.Figure:
-    """Draw the grid."""
-    made = [(line, rows_of(grid, line)) for line in lines(grid)]
-    width = max((len(line) for line, _ in made), default=1)
-    two = any("<br>" in row_name(grid.names[one["id"]]) for _, rows in made for one in rows)
-    row = _TWO_LINES if two else _ROW
-    heights = [_TITLE + row * max(1, len(rows)) + _TICKS for _, rows in made]
-    total = sum(heights) + _GAP * max(0, len(heights) - 1) or _ROW
+def cells(grid: Grid, lines: Lines | None = None) -> go.Figure:
+    """Draw the grid.
+
+    Args:
+        lines: the measures in their lines; all that `parts` has by default.
+    """
+    lines = [line for part in parts(grid) for line in part] if lines is None else lines
+    names = {one: row_name(name) for one, name in row_names(grid).items()}
+    blocks = [_Block.of(grid, line, names, across(lines)) for line in lines]
+    total = sum(block.height for block in blocks) + _GAP * max(0, len(blocks) - 1) or _ROW
     data: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"annotations": [], "shapes": []}
     top, number = total, 0
-    for (line, rows), height in zip(made, heights, strict=True):
-        ends = (top - height + _TICKS) / total, (top - _TITLE) / total
-        for place, measure in enumerate(line):
+    for block in blocks:
+        ends = (top - block.height + _TICKS) / total, (top - block.head) / total
+        for place, measure in enumerate(block.line):
             number += 1
-            shown = [grid.cell(one["id"], measure["name"]) for one in rows]
-            own = Place(measure, shown, axis_of(measure, shown), number)
-            across = _domain(place, width)
-            names = [row_name(grid.names[one["id"]]) for one in rows]
-            layout |= _axes(own, across, ends, names if place == 0 else [""] * len(names))
-            layout["annotations"].append(_title(grid, measure, across[0], ends[1]))
+            shown = [grid.cell(one["id"], measure["name"]) for one in block.rows]
+            weak = [one["health"] == WEAK for one in block.rows]
+            own = Place(measure, shown, axis_of(measure, shown), number, weak)
+            span = _domain(place, across(lines))
+            beside = block.names if place == 0 else [""] * len(block.names)
+            layout |= _axes(own, span, ends, beside)
+            bold = measure["name"] == grid.sorted_by
+            layout["annotations"].append(_title(block.titles[place], bold, span[0], ends[1]))
             layout["shapes"] += bands(grid, own)
             data += traces(grid, own)
-        top -= height + _GAP
-    return _finished(go.Figure(data, layout), round(total) + 8, _left(grid))
+        top -= block.height + _GAP
+    drawn = [name for block in blocks for name in block.names]
+    return _finished(go.Figure(data, layout), round(total) + 8, _left(drawn))
+
+
+class _Block(NamedTuple):
+    """One line of measures with the models that it is about.
+
+    Args:
+        names: [row] of the models, as plotly reads them.
+        titles: [measure] in lines.
+    """
+
+    line: Sequence[Entry]
+    rows: Sequence[Entry]
+    names: Sequence[str]
+    titles: Sequence[Sequence[str]]
+
+    @classmethod
+    def of(cls, grid: Grid, line: list[Entry], names: Mapping[str, str], width: int) -> _Block:
+        """Divide what a line needs.
+
+        Args:
+            names: contestant -> what stands beside its row.
+            width: measures in the longest line.
+        """
+        rows = rows_of(grid, line)
+        titles = [
+            wrapped(
+                f"{grid.titles[one['name']]}{unit_text(one)}", _TITLE_LETTERS[width], _TITLE_LINES
+            )
+            for one in line
+        ]
+        return cls(line, rows, [names[one["id"]] for one in rows], titles)
+
+    @property
+    def head(self) -> int:
+        """Pixels of the titles, which stand on the axes."""
+        return _TITLE_LINE * max(map(len, self.titles), default=0) + _TITLE_FOOT
+
+    @property
+    def height(self) -> int:
+        """Pixels of all of it."""
+        row = _TWO_LINES if any("<br>" in name for name in self.names) else _ROW
+        return self.head + row * max(1, len(self.rows)) + _TICKS
 
 
 def _finished(figure: go.Figure, height: int, left: int) -> go.Figure:
@@ -61,11 +120,9 @@ def _finished(figure: go.Figure, height: int, left: int) -> go.Figure:
     )
 
 
-def _left(grid: Grid) -> int:
+def _left(names: Sequence[str]) -> int:
     """Pixels that the names of the rows need."""
-    longest = max(
-        (len(part) for name in grid.names.values() for part in name_lines(name)), default=0
-    )
+    longest = max((len(part) for name in names for part in name.split("<br>")), default=0)
     return round(_LETTER * longest) + 12
 
 
@@ -99,12 +156,9 @@ def _axes(
     }
 
 
-def _title(grid: Grid, measure: Entry, left: float, bottom: float) -> dict[str, Any]:
+def _title(lines: Sequence[str], bold: bool, left: float, bottom: float) -> dict[str, Any]:
     """Name and unit of a measure in a few short lines, above its axes."""
-    found = wrapped(
-        f"{grid.titles[measure['name']]}{unit_text(measure)}", _TITLE_LETTERS, _TITLE_LINES
-    )
-    text = "<br>".join(safe(line) for line in found)
+    text = "<br>".join(safe(line) for line in lines)
     return {
         "x": left,
         "y": bottom,
@@ -115,6 +169,6 @@ def _title(grid: Grid, measure: Entry, left: float, bottom: float) -> dict[str, 
         "align": "left",
         "showarrow": False,
         "yshift": 4,
-        "text": f"<b>{text}</b>" if measure["name"] == grid.sorted_by else text,
+        "text": f"<b>{text}</b>" if bold else text,
         "font": {"size": 13, "color": palette().text},
     }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from components.frame.present.labels import short
 from components.frame.present.theme import safe
@@ -11,35 +13,46 @@ from engine.scorecard.blocks import even
 from engine.scorecard.words import FAILED, MEASURED, REFUSED, Entry
 
 LABEL = 28  # characters of a name in one line
-_WIDE, _WIDEST = 3, 5  # measures in one line that a telephone, or half a screen, has no room for
+_WIDE, _WIDEST = 3, 4  # measures in one line that a telephone, or half a screen, has no room for
+_HEADS = re.compile(r"^heads? (?=\d)")  # before their names, which say it
+_PIECE = re.compile(r"[^\s/_-]*[/_-]|[^\s/_-]+\s*|\s+")
+_FIRST = 2  # lines of measures that a first screen has room for
+Lines = list[list[Entry]]
 
 
-def lines(grid: Grid) -> list[list[Entry]]:
-    """The measures in the lines of the figure, as many in each as fit.
+class Parts(NamedTuple):
+    """The lines of measures of the first figure, and of the one further down; perhaps none."""
 
-    Those that only imported models have are lines of their own. One without any figure so far is
-    left out; the table has it.
+    first: Lines
+    more: Lines
+
+
+def parts(grid: Grid) -> Parts:
+    """The measures in the lines of both figures, as many in each line as fit.
+
+    Those that only imported models have are lines of their own, further down where models of this
+    machine have others. A measure without any figure so far is left out; the table has it.
     """
     drawn = [one for one in grid.measures if any(map(_says_something, grid.column(one["name"])))]
-    asked = _asked(grid)
-    shown = [one for one in drawn if one["name"] in asked]
-    others = [one for one in drawn if one["name"] not in asked]
-    return [line for group in (shown, others) for line in even(group)]
+    asked = asked_measures(grid)
+    own = even([one for one in drawn if one["name"] in asked])
+    others = even([one for one in drawn if one["name"] not in asked])
+    return Parts(own[:_FIRST], own[_FIRST:] + others) if own else Parts(others, [])
 
 
-def across(grid: Grid) -> int:
+def across(lines: Lines) -> int:
     """Measures in the longest line."""
-    return max((len(line) for line in lines(grid)), default=0)
+    return max(map(len, lines), default=0)
 
 
-def room(grid: Grid) -> str:
+def room(lines: Lines) -> str:
     """What the style sheet calls a figure that a narrow screen has to scroll; or just `figure`."""
-    if across(grid) < _WIDE:
+    if across(lines) < _WIDE:
         return "figure"
-    return "wide_figure" if across(grid) < _WIDEST else "widest_figure"
+    return "wide_figure" if across(lines) < _WIDEST else "widest_figure"
 
 
-def _asked(grid: Grid) -> set[str]:
+def asked_measures(grid: Grid) -> set[str]:
     """The measures that models of this machine are measured in."""
     own = {one["id"] for one in grid.contestants if one["origin"] == MEASURED}
     return {cell["measure"] for cell in grid.report["cells"] if cell["contestant"] in own}
@@ -47,7 +60,7 @@ def _asked(grid: Grid) -> set[str]:
 
 def rows_of(grid: Grid, line: Sequence[Entry]) -> list[Entry]:
     """The contestants of a line: those with anything to show, and all that are measured in it."""
-    asked = _asked(grid)
+    asked = asked_measures(grid)
     return [
         one
         for one in grid.contestants
@@ -74,12 +87,29 @@ def wrapped(text: str, letters: int, most: int) -> list[str]:
     return [short(line, letters) for line in found]
 
 
+def row_names(grid: Grid) -> dict[str, str]:
+    """Contestant -> what stands beside its row.
+
+    Where all are masked versions of one model, the masks alone tell them apart.
+    """
+    names = [grid.names[one["id"]] for one in grid.contestants if one["origin"] == MEASURED]
+    base = min(names, key=len, default="")
+    start = f"{base}, "
+    alike = bool(base) and all(name == base or name.startswith(start) for name in names)
+    return {
+        id_: _HEADS.sub("", name.removeprefix(start)) if alike else name
+        for id_, name in grid.names.items()
+    }
+
+
 def name_lines(name: str) -> list[str]:
-    """A name in one line or, if it is long and has a comma, in two."""
-    head, comma, rest = name.partition(", ")
-    if comma and len(name) > LABEL:
-        return [short(f"{head},", LABEL), short(rest, LABEL)]
-    return [short(name, LABEL)]
+    """A name in one line or, if it is long, in two; broken between words, or where a word joins."""
+    found = [""]
+    for piece in _PIECE.findall(name):
+        if found[-1] and len(found) < 2 and len(f"{found[-1]}{piece}".rstrip()) > LABEL:
+            found.append("")
+        found[-1] += piece
+    return [short(line.strip(), LABEL) for line in found]
 
 
 def row_name(name: str) -> str:

@@ -20,8 +20,9 @@ from components.scorecard.wording import (
 )
 from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, Entry, tier_letter
 
-_SYMBOLS = {MEASURED: "circle", IMPORTED: "circle-open", PUBLISHED: "diamond-open"}
+_SYMBOLS = {MEASURED: "circle", IMPORTED: "square-open", PUBLISHED: "diamond-open"}
 _DOT, _REACH = 9, 22  # pixels of a dot, and of what the pointer takes for it
+_HALF = 0.45  # of a row, that is hatched on either side
 _LINE, _LINES = 48, 4  # characters of a line of a hover, and lines
 _SEEN, _UNSEEN = {"marker": {"opacity": 1}}, {"marker": {"opacity": 0}}
 Trace = dict[str, Any]
@@ -35,12 +36,14 @@ class Place:
         cells: [row] its cells; None where a model has none.
         axis: of its values.
         number: of its axes, from 1.
+        weak: [row] whether the model is too weak to be judged.
     """
 
     measure: Entry
     cells: Sequence[Entry | None]
     axis: Axis
     number: int
+    weak: Sequence[bool] = ()
 
     @property
     def suffix(self) -> str:
@@ -66,19 +69,69 @@ class Place:
         """Whether models clearly differ in it."""
         return len(tiers(self.cells)) > 1
 
+    def colour(self, row: int, cell: Entry) -> str:
+        """Of a cell in a row."""
+        return colour_of(cell, self.several, row < len(self.weak) and self.weak[row])
+
 
 def traces(grid: Grid, own: Place) -> list[Trace]:
     """Everything that one measure shows but its tiers."""
-    found = [*_neutral(own), *_intervals(own), _dots(own), *_absent(own), _hovers(grid, own)]
+    found = [
+        *_too_weak(own),
+        *_neutral(own),
+        *_intervals(own),
+        _dots(own),
+        *_absent(own),
+        _hovers(grid, own),
+    ]
     return [{"type": "scatter", **own.axes, **trace} for trace in found]
 
 
-def colour_of(cell: Entry, several: bool) -> str:
+def _too_weak(own: Place) -> list[Trace]:
+    """Hatched grey behind models that nothing ranks, because they hardly know the language."""
+    rows = [row for row, weak in enumerate(own.weak) if weak]
+    if not rows:
+        return []
+    colours, (left, right) = palette(), (own.axis.low, own.axis.high)
+    return [
+        {
+            "x": [end for _ in rows for end in (left, right, right, left, None)],
+            "y": [
+                end
+                for row in rows
+                for end in (row - 0.45, row - 0.45, row + 0.45, row + 0.45, None)
+            ],
+            "mode": "lines",
+            "line": {"width": 0},
+            "fill": "toself",
+            "fillcolor": colours.page,
+            "fillpattern": {
+                "shape": "/",
+                "size": 6,
+                "solidity": 0.2,
+                "fgcolor": colours.pale,
+                "bgcolor": colours.page,
+            },
+            "hoverinfo": "skip",
+        }
+    ]
+
+
+def _corners(row: int) -> tuple[float | None, ...]:
+    """Heights of the corners of a row, in the order in which it is drawn."""
+    top, foot = row - _HALF, row + _HALF
+    return top, top, foot, foot, None
+
+
+def colour_of(cell: Entry, several: bool, weak: bool = False) -> str:
     """Orange where a model is clearly further from neutral, or costlier, than the first; else ink.
 
     Args:
         several: whether models clearly differ in the measure.
+        weak: whether the model is too weak to be judged; it is grey.
     """
+    if weak:
+        return palette().muted
     far = several and (cell.get("tier") or 1) > 1
     return palette().toward if far else palette().ink
 
@@ -123,7 +176,7 @@ def _neutral(own: Place) -> list[Trace]:
 
 def _intervals(own: Place) -> list[Trace]:
     known = [
-        (row, cell["interval"], colour_of(cell, own.several))
+        (row, cell["interval"], own.colour(row, cell))
         for row, cell in own.known
         if cell["interval"] is not None
     ]
@@ -146,7 +199,7 @@ def _dots(own: Place) -> Trace:
     drawn = [
         (x, row, cell) for row, cell in own.known for x in drawn_at(cell, own.measure["neutral"])
     ]
-    colours = [colour_of(cell, own.several) for *_, cell in drawn]
+    colours = [own.colour(row, cell) for _, row, cell in drawn]
     return {
         "x": [x for x, *_ in drawn],
         "y": [row for _, row, _ in drawn],

@@ -13,6 +13,7 @@ from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, file_path
 from engine.core.program import PROGRAM
+from engine.core.wording import counted
 from engine.files.fetch.places import find
 from engine.flow.kinds import WITH_CLS
 from engine.measures.seat.earlier import texts_of
@@ -50,7 +51,7 @@ def column(argument: str) -> Column:
     pooled = f"pooling {pooling}" if pooling else f"pooling {default_pooling(item)}"
     return Column(
         name=":".join(filter(None, ("seat", data, pooling))),
-        title=f"SEAT d, {title}",
+        title=f"SEAT d, {title}{_contexts(test)}",
         data=compared_words(test.names),
         variant=f"Effect size d of {words}, {pooled}, two-sided permutation test",
         counted="targets",
@@ -67,6 +68,13 @@ def column(argument: str) -> Column:
         names_unread=True,
         page=Link("/heads", _shown(data)),
     )
+
+
+def _contexts(test: AssociationTest) -> str:
+    """How many sentences each word is read in, which the value depends on: `, 10 contexts`."""
+    if test.contexts is None:
+        return ""
+    return f", {counted(MAX_CONTEXTS, 'context')}"
 
 
 def _shown(data: str) -> dict[str, str]:

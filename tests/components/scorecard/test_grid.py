@@ -9,7 +9,7 @@ from components.scorecard import comparisons, headline, quality, table
 from components.scorecard import table as published
 from components.scorecard.charts.axis import axis_of, drawn_at
 from components.scorecard.charts.cells import cells
-from components.scorecard.charts.lines import lines, rows_of
+from components.scorecard.charts.lines import parts, row_names, rows_of
 from components.scorecard.grid import Grid, tiers
 from components.scorecard.wording import cell_text, difference_text, value_text
 from tests.components.scorecard.reports import (
@@ -58,16 +58,56 @@ def test_rows_are_in_order_of_their_distance_and_those_without_a_figure_last():
 
 def test_costs_come_after_bias_and_imported_measures_are_lines_of_their_own():
     grid = Grid(report(gest=11))
-    (first, second, last) = lines(grid)
+    (first, second), (last,) = parts(grid)
     assert [one["name"] for one in first + second][-2:] == ["pppl", "cloze"]
     assert [one["name"] for one in last] == ["gest:gest:0"]
     assert len(rows_of(grid, last)) == 11
     assert len(rows_of(grid, first)) == 4
 
 
-def test_fourteen_measures_are_in_even_lines():
+def test_fourteen_measures_are_in_even_lines_of_which_two_are_in_the_first_figure():
     many = [measure(entry, name=f"m{number}") for number, entry in enumerate(MEASURES * 2)][:14]
-    assert [len(line) for line in lines(Grid(report(measures=many)))] == [5, 5, 4]
+    first, more = parts(Grid(report(measures=many)))
+    assert [len(line) for line in first] == [5, 5]
+    assert [len(line) for line in more] == [4]
+
+
+def test_where_nothing_is_measured_here_imported_models_are_in_the_first_figure():
+    made = report(gest=11)
+    names = {one["id"] for one in made["contestants"] if one["origin"] == "imported"}
+    made["contestants"] = [one for one in made["contestants"] if one["id"] in names]
+    made["cells"] = [one for one in made["cells"] if one["contestant"] in names]
+    first, more = parts(Grid(made))
+    assert [one["name"] for line in first for one in line][-1] == "gest:gest:0"
+    assert more == []
+
+
+def test_rows_of_one_model_are_told_apart_by_their_masks_alone():
+    labels = [
+        "mini",
+        "mini, head 3-1 masked",
+        "mini, heads 1-9, 2-7 masked",
+        "mini, 10 heads masked",
+    ]
+    who = [contestant(number, label) for number, label in enumerate(labels, 1)]
+    shown = [*row_names(Grid(report(who))).values()]
+    assert shown == ["mini", "3-1 masked", "1-9, 2-7 masked", "10 heads masked"]
+    who[1]["label"] = "other"
+    assert row_names(Grid(report(who)))["c3"] == "mini, heads 1-9, 2-7 masked"
+
+
+def test_a_weak_model_stands_below_the_others_and_above_published_figures():
+    who = [contestant(1, health="amber"), contestant(2), contestant(3)]
+    who.append(contestant(4, origin="published", spec=None, health=""))
+    for order in ("", "seat:gender"):
+        rows = [one["id"] for one in Grid(report(who), order).contestants]
+        assert rows[2:] == ["c1", "c4"]
+
+
+def test_the_ticks_of_a_narrow_ratio_are_round():
+    ratio = measure(MEASURES[5])
+    axis = axis_of(ratio, [cell("c1", ratio, value=1.1, interval=[0.96, 1.22])])
+    assert axis.ticks == (1.0, 1.1, 1.2)
 
 
 def test_a_cell_says_value_interval_n_and_tier():

@@ -105,6 +105,28 @@ def test_few_units_have_no_interval_and_say_so(size, has):
     assert entry["note"] == ("" if has else "No interval: fewer than 6 targets.")
 
 
+def test_a_weak_model_has_no_rank_and_changes_no_other():
+    cells = [cell("a", [1.0] * 60), cell("b", [2.0, 3.0] * 30), cell("c", [0.0, 0.1] * 30)]
+    strong = ordered([measure()], cells[:2])
+    found = ordered([measure()], cells, weak={"c"})
+    assert (found.cells[:2], found.comparisons) == (strong.cells, strong.comparisons)
+    assert found.cells[2]["rank"] is None
+    assert found.cells[2]["tier"] is None
+    assert found.cells[2]["notes"] == [
+        "Not ranked: the model is too weak to be judged; its health check says why."
+    ]
+
+
+def test_a_report_ranks_no_model_that_its_health_check_calls_weak():
+    cells = [cell(name, [float(place), 1.0] * 30) for place, name in enumerate("abc", 1)]
+    who = [contestant(name) for name in "abc"]
+    who[0]["health"] = "amber"
+    made = report_of(who, [measure()], cells)
+    assert [one["rank"] for one in made["cells"]] == [None, 1, 2]
+    old = {**made, "manifest": {**made["manifest"], "ranking_rules": 4}}
+    assert reranked(old)["cells"] == made["cells"]
+
+
 def test_a_report_of_earlier_rules_is_ranked_by_those_of_now():
     cells = [
         cell("a", [1.0] * 101 + [0.0] * 99, PERCENT),
@@ -116,7 +138,7 @@ def test_a_report_of_earlier_rules_is_ranked_by_those_of_now():
     old["cells"] = [one | {"tier": tier} for tier, one in enumerate(now["cells"], 1)]
     found = reranked(old)
     assert (found["cells"], found["comparisons"]) == (now["cells"], now["comparisons"])
-    assert found["manifest"]["ranking_rules"] == 4
+    assert found["manifest"]["ranking_rules"] == 5
     assert found["manifest"]["ranked_before"] == {"rules": 1, "digest": now["digest"]}
 
 

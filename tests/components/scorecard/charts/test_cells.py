@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 from components.frame.present.theme import LIGHT
 from components.scorecard.charts import agreement
 from components.scorecard.charts.cells import cells
+from components.scorecard.charts.lines import LABEL, name_lines
 from components.scorecard.charts.marks import colour_of
 from components.scorecard.grid import Grid
 from tests.components.scorecard.reports import (
@@ -36,12 +39,12 @@ def test_every_measure_has_axes_of_its_own_and_all_share_their_rows():
     assert titles[0] == "CPS (%)"
 
 
-def test_dots_are_filled_where_measured_and_hollow_where_imported():
+def test_marks_are_dots_where_measured_and_squares_where_imported():
     made = report(
         [contestant(1), imported(2)], [PAIRS], cells=[cell("c2", PAIRS, status="imported")]
     )
     dots = next(trace for trace in marks(cells(Grid(made))) if trace.marker.size == 9)
-    assert dots.marker.symbol == ("circle", "circle-open")
+    assert dots.marker.symbol == ("circle", "square-open")
 
 
 def test_only_a_model_clearly_further_or_costlier_than_the_first_is_orange():
@@ -49,6 +52,25 @@ def test_only_a_model_clearly_further_or_costlier_than_the_first_is_orange():
     assert colour_of(far, True) == LIGHT.toward
     assert colour_of(near, True) == LIGHT.ink
     assert colour_of(far, False) == LIGHT.ink
+
+
+def test_a_weak_model_is_grey_on_a_hatched_ground():
+    made = report([contestant(1), contestant(2, health="amber")], [PAIRS])
+    figure = cells(Grid(made))
+    (ground,) = [trace for trace in figure.data if trace.fill == "toself"]
+    assert ground.fillpattern.shape == "/"
+    assert {height for height in ground.y if height is not None} == {0.55, 1.45}
+    dots = next(trace for trace in marks(figure) if trace.marker.size == 9)
+    assert dots.marker.color == (LIGHT.ink, LIGHT.muted)
+
+
+def test_titles_of_measures_stay_within_their_axes():
+    long = [measure(entry, name=f"m{at}", title="word " * 20) for at, entry in enumerate(MEASURES)]
+    for count, most in ((1, 44), (2, 21), (3, 25), (4, 21), (5, 16)):
+        figure = cells(Grid(report(measures=long[:count])))
+        lines = [line for note in figure.layout.annotations for line in note.text.split("<br>")]
+        assert len(figure.layout.annotations) == count
+        assert max(map(len, lines)) <= most
 
 
 def test_tiers_are_bands_in_the_measure_that_orders_the_rows():
@@ -82,7 +104,20 @@ def test_hostile_and_long_names_are_text_and_cut():
     shown = str(figure.to_plotly_json())
     for tag in ("<script", "<i>", "<b>x", "<b>n</b>"):
         assert tag not in shown
-    assert max(len(name) for name in figure.layout.yaxis.ticktext) < 60
+    lines = [line for name in figure.layout.yaxis.ticktext for line in name.split("<br>")]
+    assert max(len(unescape(line)) for line in lines) <= LABEL
+
+
+def test_a_long_name_of_a_checkpoint_goes_on_in_a_second_line_and_is_not_cut():
+    assert name_lines("bert-base-multilingual-cased") == ["bert-base-multilingual-cased"]
+    assert name_lines("someone/bert-base-multilingual-cased") == [
+        "someone/bert-base-",
+        "multilingual-cased",
+    ]
+    assert name_lines("my model, 12 heads masked, fine-tuned") == [
+        "my model, 12 heads masked,",
+        "fine-tuned",
+    ]
 
 
 def test_the_largest_table_is_one_figure():

@@ -1,0 +1,175 @@
+"""What the Scorecard says, in one sentence: whether its models clearly differ, and in what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from components.frame.present import explain
+from components.scorecard.charts.lines import asked_measures
+from components.scorecard.grid import Grid
+from engine.columns.column import BIAS, COST
+from engine.core.wording import agreeing, counted, listed
+from engine.scorecard.differing import differing
+from engine.scorecard.words import IMPORTED, MEASURED, WEAK, Entry
+from engine.statistics import LEVEL
+
+_MOST_NAMED = 2  # measures; more are counted
+_MOST_MASKS = 2  # that clearly change something; of more, the measures are named instead
+
+
+@dataclass(frozen=True)
+class _Tested:
+    """Names of the measures of bias in which models were compared, and clearly differ."""
+
+    compared: Sequence[str]
+    clear: Sequence[str]
+
+
+def claim_text(grid: Grid) -> str:
+    """The sentence (markdown); of models measured here, or of imported ones where there are none.
+
+    Args:
+        grid: the report as it is shown.
+    """
+    tested, who = _tested(grid), _who(grid)
+    if not tested.compared:
+        return _nothing_compared(grid, who)
+    masks = _are_masks_of_one(who)
+    if masks and (said := _by_mask(grid, who, tested)):
+        return said
+    named, clear = _titles(grid, tested.clear), len(tested.clear)
+    subject = "Which heads are masked makes" if masks else "The models"
+    one = len(tested.compared) == 1
+    where = "the one measure of bias" if one else f"{len(tested.compared)} measures of bias"
+    if not clear:
+        none = "no clear difference" if masks else "do not clearly differ"
+        return f"{subject} {none} in {where}"
+    some = "a clear difference" if masks else "clearly differ"
+    return f"{subject} {some} in {where if one else f'{clear} of {where}'}: {named}"
+
+
+def statistics_text(grid: Grid) -> str:
+    """How much was compared and how, what costs differ, who is not ranked, in one line."""
+    who = _who(grid)
+    shown = asked_measures(grid) or {one["name"] for one in grid.measures}
+    noun = "mask" if _are_masks_of_one(who) else "model"
+    parts = [f"{counted(len(who), noun)} × {counted(len(shown), 'measure')}"]
+    if _tested(grid).compared:
+        parts.append("paired tests on the same items, Holm-corrected")
+    costs = [name for name in differing(grid.report, COST).clear if name in shown]
+    parts += [f"costs clearly differ: {_titles(grid, costs)}"] * bool(costs)
+    weak = [grid.names[one["id"]] for one in grid.contestants if one["health"] == WEAK]
+    parts += [f"too weak to be ranked: {explain.plain(listed(weak, 2))}"] * bool(weak)
+    others = sum(one["origin"] == IMPORTED for one in grid.contestants)
+    if others and others < len(who) + others:
+        parts.append(f"{counted(others, 'imported model')} below")
+    return " · ".join(parts)
+
+
+def _who(grid: Grid) -> list[Entry]:
+    """The models that the claim is about."""
+    own = [one for one in grid.contestants if one["origin"] == MEASURED]
+    return own or [one for one in grid.contestants if one["origin"] == IMPORTED]
+
+
+def _tested(grid: Grid) -> _Tested:
+    found, asked = differing(grid.report, BIAS), asked_measures(grid)
+    if not asked:
+        return _Tested(found.compared, found.clear)
+    return _Tested(*([name for name in names if name in asked] for names in found))
+
+
+def _are_masks_of_one(who: Sequence[Entry]) -> bool:
+    """Whether all are one model under several masks."""
+    models = {
+        (one["spec"]["checkpoint"], one["spec"]["revision"]) if one["spec"] else one["id"]
+        for one in who
+    }
+    return len(models) == 1 and len(who) > 1
+
+
+def _by_mask(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
+    """Which way measures move with each mask; empty where none clearly does, or many do.
+
+    A mask counts only in a measure in which models clearly differ at all.
+    """
+    plain = next((one["id"] for one in who if not _heads(one)), None)
+    masked = {one["id"]: one for one in who if one["id"] != plain}
+    moved: dict[str, dict[str, bool]] = {}  # mask -> measure -> whether it is nearer to neutral
+    for entry in grid.report["comparisons"]:
+        pair = {entry["first"], entry["second"]}
+        p, clear = entry["p_holm"], entry["measure"] in tested.clear
+        if plain in pair and pair <= {plain, *masked} and clear and p is not None and p < LEVEL:
+            (other,) = pair - {plain}
+            nearer = (entry["difference"] < 0) == (entry["first"] == plain)
+            moved.setdefault(other, {})[entry["measure"]] = nearer
+    if not moved or len(moved) > _MOST_MASKS:
+        return ""
+    sizes = [len(_heads(one)) for one in masked.values()]
+    said: list[str] = []
+    side = ""
+    for mask, measures in sorted(moved.items(), key=lambda one: -len(one[1])):
+        heads = len(_heads(masked[mask]))
+        unlike = sizes.count(heads) == 1
+        named = f"{counted(heads, 'head')} masked" if unlike else explain.plain(grid.names[mask])
+        moves = _moves(measures, 0 if said else len(tested.compared))
+        if len(moved) == len(measures) == 1:
+            moves = _move(grid, next(iter(measures)), moves, len(tested.compared))
+        said.append(f"with {named}, {moves.removesuffix(side) if side else moves}")
+        side = side or f" clearly {moves.rpartition(' clearly ')[2]}"
+    text = "; ".join([*said, *_others(len(masked) - len(moved))])
+    return text[:1].upper() + text[1:]
+
+
+def _move(grid: Grid, measure: str, moves: str, compared: int) -> str:
+    """The same of one measure, by its name."""
+    alone = f", alone of {counted(compared, 'measure')} of bias" if compared > 1 else ""
+    return f"{_titles(grid, [measure])} is clearly {moves.rpartition(' clearly ')[2]}{alone}"
+
+
+def _moves(measures: Mapping[str, bool], compared: int) -> str:
+    """How many measures lie clearly nearer to neutral, and further.
+
+    Args:
+        measures: that clearly differ -> whether they are nearer.
+        compared: of how many; 0 where that was said before.
+    """
+    found: list[str] = []
+    for nearer, side in ((True, "nearer to neutral"), (False, "further from neutral")):
+        if number := sum(each is nearer for each in measures.values()):
+            of = f" of {counted(compared, 'measure')} of bias" if compared and not found else ""
+            found.append(f"{number}{of} {agreeing(number, 'are')} clearly {side}")
+    return " and ".join(found)
+
+
+def _others(number: int) -> list[str]:
+    """That so many further masks change nothing clearly."""
+    if not number:
+        return []
+    masks = "the other mask" if number == 1 else f"the {number} other masks"
+    return [f"{masks} clearly {agreeing(number, 'change')} none"]
+
+
+def _heads(one: Entry) -> Sequence[str]:
+    """The masked heads of a model measured here."""
+    return (one["spec"] or {}).get("masked_heads") or ()
+
+
+def _nothing_compared(grid: Grid, who: Sequence[Entry]) -> str:
+    """What to do where no two models have a figure in the same measure."""
+    own = {one["id"] for one in who}
+    cells = [one for one in grid.report["cells"] if one["contestant"] in own]
+    if not any(cell["value"] is not None for cell in cells):
+        return "Nothing is measured yet"
+    if len(who) == 1:
+        name = explain.plain(grid.names[who[0]["id"]])
+        return f"{name} stands alone: choose another model or mask to compare it with"
+    return "No two models have a figure in the same measure yet"
+
+
+def _titles(grid: Grid, names: Sequence[str]) -> str:
+    """Titles of measures, which have commas of their own; those after the first are counted."""
+    shown = [explain.plain(grid.titles[name]) for name in names[:_MOST_NAMED]]
+    more = len(names) - len(shown)
+    return "; ".join([*shown, *([f"and {more} more"] if more else [])])

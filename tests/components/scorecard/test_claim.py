@@ -1,0 +1,110 @@
+"""The claim of the Scorecard: which models clearly differ, in one sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.frame.widgets.result import LONGEST_TITLE
+from components.scorecard import claim
+from components.scorecard.grid import Grid
+from tests.components.scorecard.reports import (
+    MEASURES,
+    absent,
+    contestant,
+    imported,
+    measure,
+    report,
+)
+
+SEAT, PAIRS = "seat:gender", MEASURES[0][0]
+
+
+def moved(made: dict, changes: dict[tuple[str, str], float]) -> Grid:
+    """A report in which only these masks differ from c1, by so much in these measures."""
+    for entry in made["comparisons"]:
+        change = (
+            changes.get((entry["second"], entry["measure"])) if entry["first"] == "c1" else None
+        )
+        entry |= {"p_holm": 1.0 if change is None else 0.001, "difference": change or 0.0}
+    return Grid(made)
+
+
+def masks(*sizes: int) -> list[dict]:
+    """One model under masks of so many heads."""
+    who = [contestant(number) for number in range(1, len(sizes) + 1)]
+    for one, size in zip(who, sizes, strict=True):
+        one["spec"]["masked_heads"] = [f"1-{head}" for head in range(1, size + 1)]
+    return who
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {("c3", SEAT): -1.0, ("c3", PAIRS): -1.0, ("c2", SEAT): -1.0},
+            "With 10 heads masked, 2 of 6 measures of bias are clearly nearer to neutral; with 1 "
+            "head masked, 1 is; the other mask clearly changes none",
+        ),
+        (
+            {("c3", SEAT): -1.0, ("c3", PAIRS): 1.0},
+            "With 10 heads masked, 1 of 6 measures of bias is clearly nearer to neutral and 1 is "
+            "clearly further from neutral; the 2 other masks clearly change none",
+        ),
+        (
+            {("c3", SEAT): -1.0, ("c2", PAIRS): 1.0},
+            "With 1 head masked, 1 of 6 measures of bias is clearly further from neutral; with 10 "
+            "heads masked, 1 is clearly nearer to neutral; the other mask clearly changes none",
+        ),
+        (
+            {("c3", SEAT): -1.0},
+            "With 10 heads masked, SEAT, gender is clearly nearer to neutral, alone of 6 measures "
+            "of bias; the 2 other masks clearly change none",
+        ),
+        ({}, "Which heads are masked makes no clear difference in 6 measures of bias"),
+    ],
+)
+def test_masks_of_one_model_say_which_way_measures_move(changes, said):
+    grid = moved(report(masks(0, 1, 10, 3)), changes)
+    assert claim.claim_text(grid) == said
+
+
+def test_where_many_masks_change_something_the_measures_are_named():
+    changes = {(f"c{number}", SEAT): -1.0 for number in (2, 3, 4)}
+    grid = moved(report(masks(0, 1, 10, 3)), changes)
+    assert claim.claim_text(grid) == (
+        "Which heads are masked makes a clear difference in 1 of 6 measures of bias: SEAT, gender"
+    )
+
+
+def test_different_models_are_said_to_differ_or_not():
+    who = [contestant(number) for number in (1, 2, 3)]
+    for one in who:
+        one["spec"] = {**one["spec"], "checkpoint": one["id"]}
+    grid = Grid(report(who, tiers={SEAT: {"c2": 2}}))
+    said = "The models clearly differ in 1 of 6 measures of bias: SEAT, gender"
+    assert claim.claim_text(grid) == said
+    assert len(said) <= LONGEST_TITLE
+    none = claim.claim_text(Grid(report(who)))
+    assert none == "The models do not clearly differ in 6 measures of bias"
+    (alone,) = [measure(MEASURES[0])]
+    assert claim.claim_text(Grid(report(who, [alone]))).endswith("in the one measure of bias")
+
+
+def test_with_nothing_to_compare_the_claim_says_what_to_do():
+    one = report([contestant(1, "*a*")])
+    assert claim.claim_text(Grid(one)) == (
+        r"\*a\* stands alone: choose another model or mask to compare it with"
+    )
+    which = measure(MEASURES[0])
+    gone = [absent("c1", which, "missing", "Not measured yet.")]
+    nothing = report([contestant(1)], [which], cells=gone)
+    assert claim.claim_text(Grid(nothing)) == "Nothing is measured yet"
+
+
+def test_the_line_of_statistics_names_what_is_not_ranked_and_what_is_further_down():
+    who = [contestant(1), contestant(2, "feeble", health="amber"), imported(9)]
+    said = claim.statistics_text(Grid(report(who)))
+    assert said == (
+        "2 masks × 8 measures · paired tests on the same items, Holm-corrected · too weak to be "
+        "ranked: feeble · 1 imported model below"
+    )
