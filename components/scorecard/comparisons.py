@@ -23,6 +23,7 @@ from engine.scorecard.words import Entry
 from engine.statistics import LEVEL
 
 MEASURE = "compared_measure"
+_NAME, _INTERVAL, _NUMBER = 200, 120, 92  # pixels of a column
 
 
 def draw_comparisons(grid: Grid) -> None:
@@ -40,7 +41,7 @@ def draw_comparisons(grid: Grid) -> None:
     frame = comparison_rows(grid, measure)
     clear = int(frame["clear"].eq("yes").sum())
     st.caption(f"{part_of(clear, len(frame), 'difference', 'are')} clear ({_test(grid, measure)}).")
-    draw_rows(frame, "scorecard_pairs")
+    draw_rows(frame, "scorecard_pairs", column_config=_widths(frame))
     for note in listed_once([entry.get("note", "") for entry in _of(grid, measure)]):
         st.caption(explain.plain(note))
     explain.reading(COMPARED)
@@ -67,6 +68,17 @@ def comparison_rows(grid: Grid, measure: Entry) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(found)
+
+
+def _widths(frame: pd.DataFrame) -> dict[str, Any]:
+    """Room for every interval, and for names as far as it goes."""
+    column = st.column_config.TextColumn
+    wide = {name: column(width=_NAME) for name in ("first model", "second model")}
+    return {
+        name: wide.get(name) or column(width=_INTERVAL if name == "95% CI" else _NUMBER)
+        for name in map(str, frame)
+        if name != "n"
+    }
 
 
 def _test(grid: Grid, measure: Entry) -> str:

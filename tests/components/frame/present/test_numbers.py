@@ -9,6 +9,7 @@ from components.frame.present.numbers import (
     bracketed,
     file_size,
     interval_text,
+    likelier_text,
     number,
     p_text,
     percent,
@@ -71,3 +72,17 @@ def test_a_table_for_the_browser_has_no_number_that_it_would_write_as_minus_zero
     assert shown["d"][1] == -0.006
     assert shown[["n", "x"]].equals(table[["n", "x"]])
     assert table["d"][0] == -0.004
+
+
+@pytest.mark.parametrize(
+    ("nats", "text"),
+    [
+        (0.5, "1.6 times as likely"),
+        (-2.104, "8.2 times as likely"),
+        (0.02, "1.02 times as likely"),
+        (0.0004, "about as likely as the other"),
+        (900.0, "over 1,000 times as likely"),
+    ],
+)
+def test_a_difference_in_nats_is_read_as_a_ratio(nats, text):
+    assert likelier_text(nats) == text
