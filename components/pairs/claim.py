@@ -55,7 +55,7 @@ def statistics_text(scored: Scored) -> str:
     n, ties, problems = summary["n"], summary["ties"], summary["problems"]
     interval = interval_text(summary["interval"], ".1f") or lacking(summary)
     parts = ["50% is neutral", interval, p_text(summary["p"])] if n >= FEWEST else []
-    parts.append(f"n = {of_word_pairs(summary)}")
+    parts.append(f"n\N{NO-BREAK SPACE}= {of_word_pairs(summary)}")
     parts += [counted(ties, "tie")] * bool(ties) + [f"{problems:,} not scored"] * bool(problems)
     return " · ".join([*parts, _variant(scored)])
 
@@ -119,7 +119,7 @@ def change_statistics(comparison: Mapping[str, Any], scored: Scored) -> str:
             f"{signed(comparison['score_change'], 1)} points",
             interval,
             f"McNemar's test {p_text(comparison['mcnemar_p'])}",
-            f"n = {counted(comparison['n'], 'pair')}",
+            f"n\N{NO-BREAK SPACE}= {counted(comparison['n'], 'pair')}",
             _variant(scored),
         ]
     )

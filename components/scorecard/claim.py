@@ -162,8 +162,13 @@ def _nothing_compared(grid: Grid, who: Sequence[Entry]) -> str:
     cells = [one for one in grid.report["cells"] if one["contestant"] in own]
     if not any(cell["value"] is not None for cell in cells):
         return "Nothing is measured yet"
-    if len(who) == 1:
-        name = explain.plain(grid.names[who[0]["id"]])
+    strong = [one for one in who if one["health"] != WEAK]
+    if not strong:
+        return "Too weak to be judged: near neutral, these models would show weakness, not fairness"
+    if len(strong) == 1:
+        name = explain.plain(grid.names[strong[0]["id"]])
+        if len(who) > 1:
+            return f"{name} stands alone: models that are too weak to be judged are not compared"
         return f"{name} stands alone: choose another model or mask to compare it with"
     return "No two models have a figure in the same measure yet"
 

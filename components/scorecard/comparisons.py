@@ -33,7 +33,8 @@ def draw_comparisons(grid: Grid) -> None:
     if not measures:
         st.markdown(
             ":gray[Two models are compared once both have a figure from the same items of one "
-            "measure. Choose two or more models or masks above.]"
+            "measure, and neither is too weak to be judged. Choose two or more models or masks "
+            "above.]"
         )
         return
     titles = [grid.titles[one["name"]] for one in measures]

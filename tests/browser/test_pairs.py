@@ -125,7 +125,9 @@ def test_on_a_phone_the_claim_is_first_and_nothing_is_wider_than_the_window(page
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_what_a_score_does_not_mean_is_one_click_from_it(page: Page, app: str):
+@pytest.mark.parametrize("size", ["projector", "phone"])
+def test_what_a_score_does_not_mean_is_one_click_from_it(page: Page, app: str, size: str):
+    page.set_viewport_size(SIZES[size])
     visit(page, app, "/pairs")
     expect(claim(page)).to_contain_text(PREFERS)
     rest(page)

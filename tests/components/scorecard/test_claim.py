@@ -101,6 +101,19 @@ def test_with_nothing_to_compare_the_claim_says_what_to_do():
     assert claim.claim_text(Grid(nothing)) == "Nothing is measured yet"
 
 
+def test_weak_models_are_not_said_to_be_alike():
+    weak = [contestant(number, health="amber") for number in (1, 2)]
+    for made, start in (
+        (weak, "Too weak to be judged: near neutral, these models would show weakness"),
+        ([contestant(3), *weak], "model 3 stands alone: models that are too weak"),
+    ):
+        found = report(made)
+        for entry in found["cells"]:
+            if entry["contestant"] != "c3":
+                entry |= {"rank": None, "tier": None}
+        assert claim.claim_text(Grid(found)).startswith(start)
+
+
 def test_the_line_of_statistics_names_what_is_not_ranked_and_what_is_further_down():
     who = [contestant(1), contestant(2, "feeble", health="amber"), imported(9)]
     said = claim.statistics_text(Grid(report(who)))
