@@ -127,6 +127,7 @@ def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> No
         _command(choice, [row["language"] for row in rows]).for_model(subject.spec).line(),
         scoring.asked_of(choice.pairs, choice, subject).manifest(),
         f"Gender pairs in {counted(len(rows), 'language')} · {subject.label}",
+        claim=clear_text(rows),
     )
 
 

@@ -82,7 +82,14 @@ def draw_own_pair(choice: Choice, subject: Subject, other: Subject | None = None
         reading=own_reading(scored, tokens, more, less),
         live=live_pair(own, subject, more, less),
         about=scored.named,
+        claim=_claim(scored),
     )
+
+
+def _claim(scored: Scored) -> str:
+    """Which sentence of the pair is preferred, as a title (markdown)."""
+    said = one_pair.pair_verdict(scored.frame.loc[0].to_dict(), scored.digits)
+    return said.replace("Prefers the", "The model prefers the", 1)
 
 
 def _fill() -> None:

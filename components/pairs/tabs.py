@@ -107,7 +107,8 @@ def draw_variants(choice: Choice, subject: Subject) -> None:
     if not summaries:
         return
     entries = across_variants(summaries)
-    st.markdown(f"**{agreement_of(entries, names.MEASURES)}**")
+    said = agreement_of(entries, names.MEASURES)
+    st.markdown(f"**{said}**")
     if words := smallest_of(entries, "variant"):
         st.markdown(f":gray[{words}]")
     named = [{**entry, "bias_type": names.measure(entry["variant"])} for entry in entries]
@@ -128,6 +129,7 @@ def draw_variants(choice: Choice, subject: Subject) -> None:
         replace(command, words=(*command.words, "--variants")).for_model(subject.spec).line(),
         asked[choice.variant].manifest(),
         f"{choice.data.title} by {counted(len(entries), 'measure')} · {subject.label}",
+        claim=said,
     )
 
 

@@ -213,6 +213,7 @@ def _frame(study: Study, reading: str) -> pd.DataFrame:
 def _exports(
     choice: Choice, subject: Subject, study: Study, frame: pd.DataFrame, figure: go.Figure
 ) -> None:
+    said = wording.rate_in_words(study, choice.reading).split("  \n")[0]
     export.row(
         "gest",
         frame,
@@ -222,6 +223,7 @@ def _exports(
         | {"seed": study.seed, "released": about()},
         "GEST: sixteen stereotypes about women and men",
         choice.data.where,
-        reading=wording.rate_in_words(study, choice.reading).split("  \n")[0],
+        reading=said,
         about=f"{choice.data.title}, {subject.label}",
+        claim=said,
     )
