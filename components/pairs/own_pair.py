@@ -88,7 +88,7 @@ def draw_own_pair(choice: Choice, subject: Subject, other: Subject | None = None
 
 def _claim(scored: Scored) -> str:
     """Which sentence of the pair is preferred, as a title (markdown)."""
-    said = one_pair.pair_verdict(scored.frame.loc[0].to_dict(), scored.digits)
+    said = one_pair.pair_verdict(scored.frame.loc[0].to_dict(), scored.digits, scored.is_ratio)
     return said.replace("Prefers the", "The model prefers the", 1)
 
 

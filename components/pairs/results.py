@@ -26,7 +26,7 @@ from components.pairs import own_pair as pinned
 from components.pairs.controls import Choice
 from components.pairs.film import film_in_words
 from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
-from components.pairs.scored import MEAN_DIGITS, Scored
+from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.wording import counted, no_interval
 from engine.measures.pairs.distance import distance_verdict
@@ -202,27 +202,31 @@ def distribution(scored: Scored, before: Scored | None = None) -> None:
         + " In nats; above 0 toward the stereotype.",
     )
     explain.reading(how_to_read.DISTRIBUTION)
-    st.caption(mean_text(scored.summary, scored.digits))
+    st.caption(mean_text(scored.summary, scored.digits, scored.is_ratio))
     if before is not None:
         st.caption(f"Bars: {explain.plain(scored.label)}. Outline: {explain.plain(before.label)}.")
 
 
-def mean_text(summary: Mapping[str, Any], digits: int) -> str:
-    """The mean difference of a set as a ratio, then in nats with its interval.
+def mean_text(summary: Mapping[str, Any], digits: int, is_ratio: bool) -> str:
+    """The mean difference of a set, as a ratio where it is one, and in nats with its interval.
 
     Args:
         digits: decimals of the differences.
+        is_ratio: see `Scored`.
     """
     mean = summary["mean_difference"]
     side = "more" if mean > 0 else "less"
-    ratio = likelier_text(mean) + ", per token" * (digits == MEAN_DIGITS)
     interval = interval_text(summary["mean_difference_interval"], f"+.{digits}f")
     nats = ", ".join(filter(None, [f"{signed(mean, digits)} nats", interval]))
     note = summary["mean_difference_interval_note"]
-    return (
-        f"On average over {counted(summary['n'], 'pair')}, the {side} stereotyping sentence is "
-        f"{ratio} (geometric mean; mean difference {nats})."
-    ) + (f" {no_interval('this mean', note)}" if note else "")
+    start = f"On average over {counted(summary['n'], 'pair')}, "
+    said = f"{start}the difference is {nats}."
+    if is_ratio:
+        said = (
+            f"{start}the words scored are {likelier_text(mean)} in the {side} stereotyping "
+            f"sentence (geometric mean; mean difference {nats})."
+        )
+    return said + (f" {no_interval('this mean', note)}" if note else "")
 
 
 def flags(scored: Scored) -> None:

@@ -205,22 +205,21 @@ def test_a_set_of_mostly_ties_is_headed_by_them():
 
 
 @pytest.mark.parametrize(
-    ("mean", "digits", "said"),
+    ("mean", "digits", "is_ratio", "said"),
     [
-        (0.5, 2, "the more stereotyping sentence is 1.6 times as likely (geometric mean; mean "
-         "difference +0.50 nats, 95% CI [+0.20, +0.80])."),
-        (-0.02, 4, "the less stereotyping sentence is 1.02 times as likely, per token (geometric "
-         "mean; mean difference −0.0200 nats, 95% CI [+0.2000, +0.8000])."),
+        (0.5, 2, True, "the words scored are 1.6 times as likely in the more stereotyping sentence "
+         "(geometric mean; mean difference +0.50 nats, 95% CI [+0.20, +0.80])."),
+        (-0.02, 4, False, "the difference is −0.0200 nats, 95% CI [+0.2000, +0.8000]."),
     ],
 )  # fmt: skip
-def test_a_mean_difference_is_a_ratio_first_and_says_its_n(mean, digits, said):
+def test_a_mean_difference_is_a_ratio_first_and_says_its_n(mean, digits, is_ratio, said):
     summary = {
         "n": 40,
         "mean_difference": mean,
         "mean_difference_interval": [0.2, 0.8],
         "mean_difference_interval_note": None,
     }
-    shown = results.mean_text(summary, digits).replace("\N{NO-BREAK SPACE}", " ")
+    shown = results.mean_text(summary, digits, is_ratio).replace("\N{NO-BREAK SPACE}", " ")
     assert shown == f"On average over 40 pairs, {said}"
 
 
