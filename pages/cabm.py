@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from components.cabm import controls, headlines, results, tabs
+from components.cabm import controls, rankings, results, tabs
 from components.cabm import scored as cabm_study
-from components.frame.present import explain
+from components.cabm.data import described
+from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
 from components.frame.widgets import result as published_figures
 
@@ -12,25 +13,31 @@ navigation.head(
     "CABM",
     "Which jobs does the model treat as male or female, or as any two groups?",
 )
-with explain.errors():
+screen = first_screen.beside()
+with screen.answer, explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
-    with st.container(border=True):
+    with screen.settings:
         choice = controls.cabm_choice()
     if choice is None:
-        st.stop()
+        raise explain.NothingToShowError(
+            "The answer is shown here once there are sentences and counts."
+        )
     study = cabm_study.study_of(choice, subject)
     if study is None:
         st.stop()
-    explain.warnings(list(study.warnings))
     scored = results.scored(choice, study, subject)
     if scored is not None:
         other_study = cabm_study.study_of_other(choice, other)
         before = results.scored_for_comparison(choice, other_study, other)
-        headlines.draw_headlines(scored)
-        results.draw_rankings(scored, before)
-        weights_card = results.draw_details(scored)
+        both = rankings.Rankings(scored, before, described(choice.data, choice.counts))
+        rankings.draw_first(both)
+    explain.warnings(list(study.warnings))
+with explain.errors():
+    if scored is not None:
+        weights_card = rankings.draw_second(both)
         results.draw_remarks(study)
         tabs.draw_cabm_tabs(scored, before, subject, other)
+        rankings.draw_all(both)
         results.draw_weights(scored, weights_card)
         published_figures.draw_published_figures(f"cabm:{choice.sentences.key}")
 explain.method("cabm")

@@ -8,11 +8,11 @@ from zlib import crc32
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.annotators import data as annotators_data
 from components.annotators.data import AnswersData
-from components.frame.present import explain
-from components.frame.widgets import data_choice as old_options
+from components.frame.widgets import data_choice
 from components.frame.widgets.chosen_data import pick_data
 from engine.command_line.command import Command, file_word
 from engine.files.columns import mapping_text
@@ -52,6 +52,7 @@ MEANINGS = {
     "kendall": "like Spearman, but by pairs of words and corrected for ties",
 }
 _LEAST, _MOST_LEAST = 2, 50
+ANSWERS = "answers"  # key of the box that chooses them, also in the address
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,51 +92,61 @@ class Choice:
         return Command(tuple(words))
 
 
-def annotators_choice() -> Choice | None:
-    """Draw the controls and read them; None until a file is given."""
-    old_options.accept("agreement", _RENAMED)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = pick_data("Answers", answer_sets(), "answers", 240)
-        groups = st.container(width=300)
-        score = st.selectbox(
-            "Score",
-            [*SCORES],
-            format_func=SCORES.__getitem__,
-            key="agreement",
-            bind="query-params",
-            persist_state="session",
-            width=200,
-            help="  \n".join(f"**{SCORES[key]}**: {text}." for key, text in MEANINGS.items()),
-        )
-        least = st.number_input(
-            "Minimum annotators",
-            min_value=1,
-            max_value=_MOST_LEAST,
-            value=_LEAST,
-            key="min_annotators",
-            bind="query-params",
-            persist_state="session",
-            width=190,
-            help="Per group and language; smaller groups are left out and listed below. A single "
-            "annotator gives no confidence interval.",
-        )
-        fold = st.toggle(
-            "Ignore case",
-            value=True,
-            key="ignore_case",
-            bind="query-params",
-            persist_state="session",
-            help="Off: “Haus” and “haus” count as two answers, which matters in German. An uncased "
-            "model writes everything in lower case.",
-        )
-    data = annotators_data.load_chosen_answers(name)
+def annotators_choice(options: DeltaGenerator) -> Choice | None:
+    """Draw the controls and read them; None until a file is given.
+
+    Args:
+        options: takes the settings that are seldom changed.
+    """
+    data_choice.accept("agreement", _RENAMED)
+    name = pick_data("Answers", answer_sets(), ANSWERS, "stretch")
+    file = st.container()
+    groups = st.container()
+    score = st.selectbox(
+        "Score",
+        [*SCORES],
+        format_func=SCORES.__getitem__,
+        key="agreement",
+        bind="query-params",
+        persist_state="session",
+        help="  \n".join(f"**{SCORES[key]}**: {text}." for key, text in MEANINGS.items()),
+    )
+    with options.popover("Options", icon=":material/tune:", width="stretch"):
+        least, fold = _options()
+    with file:
+        data = annotators_data.load_chosen_answers(name)
     if data is None:
         return None
+    if data.listed is not None:  # which set a page opens with depends on the machine
+        data_choice.name_in_links(ANSWERS, data.title)
     with groups:
         by = _by(data)
-    if source := annotators_data.source_text(data):
-        st.caption(explain.plain(source))
-    return Choice(data, by, score or "p_at_1", bool(fold), int(least or _LEAST))
+    return Choice(data, by, score or "p_at_1", fold, least)
+
+
+def _options() -> tuple[int, bool]:
+    """Draw the smallest group that is compared, and whether case is ignored."""
+    least = st.number_input(
+        "Minimum annotators",
+        min_value=1,
+        max_value=_MOST_LEAST,
+        value=_LEAST,
+        key="min_annotators",
+        bind="query-params",
+        persist_state="session",
+        help="Per group and language; smaller groups are left out and listed below. A single "
+        "annotator gives no confidence interval.",
+    )
+    fold = st.toggle(
+        "Ignore case",
+        value=True,
+        key="ignore_case",
+        bind="query-params",
+        persist_state="session",
+        help="Off: “Haus” and “haus” count as two answers, which matters in German. An uncased "
+        "model writes everything in lower case.",
+    )
+    return int(least or _LEAST), bool(fold)
 
 
 def _by(data: AnswersData) -> tuple[str, ...]:
@@ -182,6 +193,5 @@ def language(codes: list[str], first: str, name: Callable[[str], str]) -> str:
         format_func=name,
         key=f"language_{'_'.join(codes)}",
         bind="query-params",
-        width=240,
     )
     return chosen or first

@@ -9,9 +9,10 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.annotators.claim import claim_text
 from components.annotators.controls import SCORES, Choice
-from components.annotators.results import headline_text
 from components.annotators.scoring import Scored
+from components.frame.present import explain
 from components.frame.widgets import export
 from components.frame.widgets.export import Result
 from components.frame.widgets.result import where_to_run
@@ -39,7 +40,7 @@ class Exporter:
         title: str = "",
         hint: str = "",
         manifest: dict[str, Any] | None = None,
-        reading: str = "",
+        claim: str = "",
     ) -> Result:
         """A result as the buttons of its section offer it.
 
@@ -48,7 +49,7 @@ class Exporter:
             title: of the figure.
             hint: what the command line does not reproduce.
             manifest: of the data, where it is not that of the scores.
-            reading: what it shows, in a sentence (markdown).
+            claim: what it shows, in a sentence (plain text).
         """
         own = ", with the path of your file in place of its name" * self.choice.data.uploaded
         return Result(
@@ -59,8 +60,8 @@ class Exporter:
             manifest or self.scored.manifest,
             title,
             f"{where_to_run(own)} With --json it prints every score.{hint}".strip(),
-            reading,
             about=self.scored.named if title else "",
+            claim=explain.plain(claim),
         )
 
 
@@ -84,7 +85,7 @@ def draw_scores_row(
             each.tidy(),
             figure,
             score,
-            reading=headline_text(each, exporter.choice.score, language),
+            claim=claim_text(each, None, exporter.choice.score, language),
         )
         for each, figure in reversed(drawn)
     ]
@@ -95,6 +96,6 @@ def draw_scores_row(
         if before is not None:
             title += f", rings {before.label}"
         shown = frame[frame["language"] == language].reset_index(drop=True)
-        said = headline_text(exporter.scored, exporter.choice.score, language)
-        results.append(exporter.result("groups", shown, groups, title, reading=said))
+        said = claim_text(exporter.scored, before, exporter.choice.score, language)
+        results.append(exporter.result("groups", shown, groups, title, claim=said))
     export.section("annotators", results)

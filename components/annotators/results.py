@@ -1,4 +1,4 @@
-"""Main results of the Annotators page: coverage, one plain sentence, groups and their gaps."""
+"""Main results of the Annotators page: coverage, groups of one and all languages, their gaps."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ from engine.core.languages import UNKNOWN, language_name
 from engine.core.wording import counted, listed
 from engine.measures.agreement.figures import unread
 from engine.measures.agreement.gaps import gaps
-from engine.measures.agreement.groups import EVERYONE
-from engine.measures.agreement.pooled import FIRST
 from engine.measures.agreement.scores import POOLED
 from engine.measures.agreement.wording import (
     POOLED_NOTE,
@@ -44,40 +42,16 @@ _STATUS = {
     "several words": "are several words",
     "unknown": "are not in its vocabulary",
 }
-# One group's score in plain words.
-_RHO = (
-    "(1 if the model found a word the likelier, the more often the group gave it) is, for "
-    "{group}, {value} over {count}"
-)
-_PLAIN = {
-    "p_at_1": "someone in {group} gave the model's most likely word in {value} of {count}",
-    "p_at_5": "someone in {group} gave {value} of the model's five most likely words, on average "
-    "over {count}",
-    "hit_at_5": "someone in {group} gave one of the model's five most likely words in {value} of "
-    "{count}",
-    "answers_at_5": "{value} of the answers of {group} are among the model's five most likely "
-    "words, on average over {count}",
-    "p_at_any": "someone in {group} gave {value} of the words that the model lists (up to 100), on "
-    "average over {count}",
-    "hit_at_any": "someone in {group} gave one of the words that the model lists (up to 100) in "
-    "{value} of {count}",
-    "answers_at_any": "{value} of the answers of {group} are among the words that the model lists "
-    "(up to 100), on average over {count}",
-    "mrr": "the mean reciprocal rank (1 if the model's most likely word were always an answer) is, "
-    "for {group}, {value} over {count}",
-    "spearman": f"the rank correlation ρ {_RHO}",
-    "kendall": f"the rank correlation τ {_RHO}",
-}
-_BELOW = (
-    " Below 0: the words that people gave are, on the whole, less likely to the model than its own "
-    f"first {FIRST}."
-)
 _MOST_LANGUAGES, _WIDTH = 2, 400  # of two figures side by side; pixels of each
 
 
 def draw_warnings(scored: Scored) -> None:
-    """Show low coverage, sentences that could not be read, and groups left out."""
+    """Show low coverage and sentences that could not be read."""
     explain.warnings(reading_warnings(scored.coverage, unread(scored.agreement), scored.label))
+
+
+def draw_left_out(scored: Scored) -> None:
+    """Name the groups that are too small to be compared."""
     if scored.left_out:
         st.caption(
             f"Left out, because they have fewer than {counted(scored.least, 'annotator')}: "
@@ -100,62 +74,6 @@ def draw_coverage(scored: Scored) -> None:
             + (f" ({', '.join(missing)})" if missing else "")
         )
     st.caption(f"Coverage, the answers that the model could produce: {'; '.join(parts)}.")
-
-
-def draw_headline(scored: Scored, score: str, language: str) -> None:
-    """Say the result of one language in plain words, with its uncertainty."""
-    st.markdown(headline_text(scored, score, language))
-
-
-def headline_text(scored: Scored, score: str, language: str) -> str:
-    """The result of one language in plain words, with its uncertainty (markdown)."""
-    entries = [entry for entry in scored.of(language) if entry[score] is not None]
-    if not entries:
-        return f":gray[{SCORES[score]}{in_language(language)} {UNDEFINED}]"
-    entries.sort(key=lambda entry: -entry[score])
-    best, *others = entries
-    plain = _PLAIN[score].format(
-        group=_group(best["group"]),
-        value=f"**{value_text(best[score], score)}**",
-        count=counted(best["n_sentences"], "sentence"),
-    )
-    text = f"{_opening(language)}{plain}{_bounds(best, score)}"
-    if others:
-        worst = others[-1]
-        text += (
-            f"; for {_group(worst['group'])} it is **{value_text(worst[score], score)}**"
-            f"{_bounds(worst, score)}. {_verdict(scored, score, language)}"
-        )
-    else:
-        text += "."
-    if score in POOLED and best[score] < 0:
-        text += _BELOW
-    return f"{text[0].upper()}{text[1:]}"
-
-
-def _opening(language: str) -> str:
-    return "" if language == UNKNOWN else f"In {explain.plain(language_name(language))}, "
-
-
-def _group(name: str) -> str:
-    return "the whole group" if name == EVERYONE else f"the group **{explain.plain(name)}**"
-
-
-def _bounds(entry: dict[str, Any], score: str) -> str:
-    interval = confidence_text(entry["intervals"][score], score)
-    return f" ({interval or 'no interval'})"
-
-
-def _verdict(scored: Scored, score: str, language: str) -> str:
-    """Whether the groups of a language clearly differ."""
-    gap = next(entry for entry in gaps(scored.agreement, score) if entry["language"] == language)
-    between = "the two groups" if gap["groups"] == 2 else f"these two of {gap['groups']} groups"
-    if gap["told_apart"]:
-        return f"The difference between {between} is clear."
-    least = undetected(gap, lambda size: difference_text(size, score))
-    if gap["p"] is None:
-        return f"Whether {between} differ cannot be tested. {least}"
-    return f"The difference between {between} is not clear. {least}"
 
 
 def draw_languages(
@@ -236,10 +154,8 @@ def draw_groups(
     Returns:
         The figure as drawn; None where no group has the score.
     """
-    st.markdown(f"**Groups{in_language(language)}**")
     entries = scored.of(language)
     if not any(entry[score] is not None for entry in entries):
-        st.markdown(f":gray[{SCORES[score]} {UNDEFINED}]")
         return None
     people = {
         entry["group"]: scored.ceilings[language, entry["group"]]
@@ -253,21 +169,25 @@ def draw_groups(
         title=f"{SCORES[score]} of the groups with 95% CI, {language_name(language)}",
         says=in_words.listed([(entry["group"], entry[score]) for entry in entries]),
     )
-    notes = [f"{SCORES[score]} with its 95% CI."]
+    notes = [f"Line: {SCORES[score]} with its 95% CI."]
     if before is not None:
-        notes.append(f"Dots: {explain.plain(scored.label)}. Rings: {explain.plain(before.label)}.")
-    notes.append(
-        _ceiling(people)
-        if people
-        else "The human ceiling is shown for P@1 only, where one person's answer can take the "
-        "model's place."
-    )
+        notes.append(f"Dot: {explain.plain(scored.label)}; ring: {explain.plain(before.label)}.")
+    if any(each["people"] is not None for each in people.values()):
+        notes.append("Dotted: human ceiling (how often people of a group agree), 95% CI.")
     st.caption(" ".join(notes))
     return figure
 
 
-def _ceiling(people: dict[str, dict[str, Any]]) -> str:
+def ceiling_text(scored: Scored, score: str, language: str) -> str:
     """Explain the dotted line: people and the model scored against the same answers."""
+    if score != _CEILING:
+        return (
+            "The human ceiling is shown for P@1 only, where one person's answer can take the "
+            "model's place."
+        )
+    people = {
+        entry["group"]: scored.ceilings[language, entry["group"]] for entry in scored.of(language)
+    }
     known = [
         entry
         for entry in people.values()
@@ -278,8 +198,9 @@ def _ceiling(people: dict[str, dict[str, Any]]) -> str:
     human = sum(entry["people"] for entry in known) / len(known)
     model = sum(entry["model"] for entry in known) / len(known)
     return (
-        "Dotted: the human ceiling, how often one person's answer is among those of the rest of "
-        f"the group (mean {value_text(human, _CEILING)}). Scored the same way, the model reaches "
+        "The human ceiling is how often one person's answer is among those of the rest of the "
+        f"group: {listed([_of_group(*each) for each in people.items()], len(people))} (mean "
+        f"{value_text(human, _CEILING)}). Scored the same way, the model reaches "
         f"{value_text(model, _CEILING)}."
         + (
             " The model agrees with people more often than they agree with each other, so the "
@@ -288,6 +209,14 @@ def _ceiling(people: dict[str, dict[str, Any]]) -> str:
             else ""
         )
     )
+
+
+def _of_group(group: str, entry: dict[str, Any]) -> str:
+    """The ceiling of one group with its interval."""
+    if entry["people"] is None:
+        return f"{explain.plain(group)} none"
+    bounds = confidence_text(entry["interval"], _CEILING) or "no interval"
+    return f"{explain.plain(group)} {value_text(entry['people'], _CEILING)} ({bounds})"
 
 
 # --- gap list -----------------------------------------------------------------------------

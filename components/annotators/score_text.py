@@ -28,9 +28,14 @@ def value_text(value: float, score: str) -> str:
     return number(scaled(value, score), _spec(score)) + "%" * is_share(score)
 
 
-def difference_text(value: float, score: str) -> str:
-    """A difference of two scores without its sign: `21 points`, or `0.31`."""
-    return number(scaled(value, score), _spec(score)) + " points" * is_share(score)
+def difference_text(value: float, score: str, fine: bool = False) -> str:
+    """A difference of two scores without its sign: `21 points`, or `0.31`.
+
+    Args:
+        fine: with a decimal, next to both scores without one, whose difference may seem another.
+    """
+    spec = ".1f" if fine and is_share(score) else _spec(score)
+    return number(scaled(value, score), spec) + " points" * is_share(score)
 
 
 def ends_text(interval: Sequence[float] | None, score: str) -> str:

@@ -95,29 +95,34 @@ class Choice:
 
 def cabm_choice() -> Choice | None:
     """Draw the controls and read them; None while a file or data set is missing."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        name = cabm_data.pick_sentences()
-        corpus_box = st.container(width="content")
-        scale = data_choice.pick("Scale", _SCALES, "scale", 138, _SCALES_HELP)
-        weighting = data_choice.pick("Weights", NAMES, "weighting", 132, _WEIGHTS_HELP)
-        with st.popover("Settings", icon=":material/tune:"):
-            settings = draw_cabm_settings(STANDARDISED if scale == STANDARDISED else RAW)
-    loaded = cabm_data.load_sentences(name)
+    name = cabm_data.pick_sentences()
+    sentences_box = st.container()
+    corpus_box = st.container()
+    scale = data_choice.pick("Scale", _SCALES, "scale", help_text=_SCALES_HELP)
+    weighting = data_choice.pick("Weights", NAMES, "weighting", help_text=_WEIGHTS_HELP)
+    weights_box = st.container()
+    with st.popover("Options", icon=":material/tune:", width="stretch"):
+        settings = draw_cabm_settings(STANDARDISED if scale == STANDARDISED else RAW)
+    with sentences_box:
+        loaded = cabm_data.load_sentences(name)
     if loaded is None:
         return None
     data, sentences = loaded
     with corpus_box:
         corpus = cabm_data.pick_corpus(data.groups.words == GENDER.words)
-    counted = cabm_data.load_counts(corpus, data, sentences.key)
+        counted = cabm_data.load_counts(corpus, data, sentences.key)
     if counted is None:
         return None
     counts, counts_source = counted
-    cabm_data.describe(data, counts)
+    with sentences_box:
+        cabm_data.draw_size(data)
     by_hand = draw_free_weights if scale == PUBLISHED else draw_rescaled_weights
+    with weights_box:
+        weights = by_hand() if weighting == USER else ()
     chosen = replace(
         settings,
         weighting=weighting,
-        user_weights=by_hand() if weighting == USER else (),
+        user_weights=weights,
         templates=sentences.templates,
     )
     return Choice(data, counts, _scaled(chosen, scale, data.groups), sentences, counts_source)
@@ -139,12 +144,11 @@ _STARTING = (40, 30, 30)  # of the sliders
 
 def draw_rescaled_weights() -> Weights:
     """Draw sliders, whose values are rescaled to add up to 1."""
-    columns = st.columns(len(FEATURES))
     given = [
-        column.slider(
+        st.slider(
             name, 0, 100, start, key=f"weight_{name}", bind="query-params", persist_state="session"
         )
-        for column, name, start in zip(columns, FEATURES, _STARTING, strict=True)
+        for name, start in zip(FEATURES, _STARTING, strict=True)
     ]
     total = sum(given)
     if not total:
@@ -158,9 +162,8 @@ def draw_rescaled_weights() -> Weights:
 
 def draw_free_weights() -> Weights:
     """Draw fields for weights of any sum, and buttons that fill in those of the thesis."""
-    columns = st.columns(len(FEATURES))
     given = [
-        column.number_input(
+        st.number_input(
             name,
             0.0,
             1.0,
@@ -171,7 +174,7 @@ def draw_free_weights() -> Weights:
             bind="query-params",
             persist_state="session",
         )
-        for column, name, start in zip(columns, FEATURES, PRINTED[SHAP_RF], strict=True)
+        for name, start in zip(FEATURES, PRINTED[SHAP_RF], strict=True)
     ]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption("The thesis's weights; they need not add up to 1:", width="content")

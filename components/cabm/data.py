@@ -31,7 +31,7 @@ _CORPORA = {**CORPORA, OWN_CORPUS: "A text file of your own"}
 
 def pick_sentences() -> str:
     """Draw the box that chooses the sentences."""
-    return data_choice.pick("Sentences", _TITLES, "sentences", 252)
+    return data_choice.pick("Sentences", _TITLES, "sentences")
 
 
 def pick_corpus(gender: bool) -> str:
@@ -45,8 +45,7 @@ def pick_corpus(gender: bool) -> str:
         "Corpus to count in",
         {name: _CORPORA[name] for name in names},
         "corpus" if gender else "corpus_of_own",
-        226,
-        "Where is counted how much more often an occupation and a group's words share a sentence "
+        help_text="Counts how much more often an occupation and a group's words share a sentence "
         "than chance would suggest (PMI, pointwise mutual information). In sentences balanced by "
         "design it is the same for every occupation.",
     )
@@ -97,8 +96,20 @@ def _counted(name: str, _data: FramedSet, key: str, file: bytes | None) -> Corpu
     return corpus_counts(name, _data, _data.targets, file)
 
 
-def describe(data: FramedSet, counts: CorpusCounts) -> None:
-    """Show what is measured and counted, a line each, and which sentences are left out."""
+def draw_size(data: FramedSet) -> None:
+    """Show how much is measured, and which sentences are left out."""
+    sizes = data.counts()
+    st.caption(
+        explain.plain(
+            f"{counted(sizes['sentences'], 'sentence')} about "
+            f"{wording.number_of(sizes['occupations'], data)}"
+        )
+    )
+    _left_out(data)
+
+
+def described(data: FramedSet, counts: CorpusCounts) -> tuple[str, str]:
+    """What is measured, and what is counted (markdown)."""
     first, second = data.groups.names
     sizes = data.counts()
     line = (
@@ -113,15 +124,14 @@ def describe(data: FramedSet, counts: CorpusCounts) -> None:
             f"{THESIS['male']} male and {THESIS['female']} female; it does not describe how they "
             "were chosen."
         )
-    st.caption(explain.plain(" ".join([line, *data.notes])))
-    st.caption(
+    return (
+        explain.plain(" ".join([line, *data.notes])),
         explain.plain(
             f"Counts from {counts.corpus}: {counted(counts.sentences, 'sentence')}, "
             f"{counts.first:,} with {_listed(data.groups.words[0])}, {counts.second:,} with "
             f"{_listed(data.groups.words[1])}. {counts.note}"
-        )
+        ),
     )
-    _left_out(data)
 
 
 def _listed(words: Sequence[str], most: int = 4) -> str:

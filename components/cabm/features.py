@@ -32,7 +32,7 @@ _READ_BOTH = (
 )
 _READ_SHIFT = (
     "How far a mean vector moves when a sentence's word of one group is replaced by that of the "
-    "other, with 95% confidence intervals over sentences: filled, the {noun}'s own vector; hollow, "
+    "other, with 95% confidence intervals over sentences: circle, the {noun}'s own vector; square, "
     "the vector of the whole sentence. The order shows which {noun}s the model represents "
     "differently, and nothing about the direction."
 )
@@ -148,4 +148,4 @@ def _largest(shifts: pd.DataFrame, noun: str) -> str:
 
 def _marks(scored: ScoredStudy) -> str:
     first, second = (explain.plain(name) for name in scored.groups.names)
-    return f"Filled circle: with the words of {first}; hollow: with the words of {second}."
+    return f"Circle: with the words of {first}; square: with the words of {second}."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
@@ -12,14 +14,15 @@ from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number
 from engine.core.wording import counted, listed
-from engine.measures.cabm.scores import biased, count_sides, gap_sides
+from engine.measures.cabm.data.sentences import Groups
+from engine.measures.cabm.scores import Sides, biased, count_sides, gap_sides
 from engine.measures.cabm.unmasking import fill_target
 from engine.statistics import mean_interval
 
 _ENDS = 3  # occupations named at either end
 _FEWEST_OF_LIST = 2  # occupations of a list, for its mean
 # Of docs/methods/cabm.md, *A known bias*: the bundled sentences and automatic weights.
-_KNOWN = (
+KNOWN = (
     "On five models, each trained with a planted bias (see Lab), this gap recovers the planted "
     "order of the occupations every time, rank correlation .92 (95% CI [.74, .99]) to .97 "
     "([.86, .99]). For CABM that is .04 ([−.48, .49]) to .86 ([.54, .97]), clearly above 0 in four "
@@ -50,42 +53,108 @@ def pronoun_gaps(scored: ScoredStudy) -> pd.DataFrame | None:
     return frame
 
 
-def draw_headline(scored: ScoredStudy, frame: pd.DataFrame) -> None:
-    """Say for how many occupations the model fills in which word."""
-    words = wording.first_words(scored.groups)
-    found = count_sides(frame["category"].tolist(), frame["score"].tolist(), scored.groups)
-    more, clear, order = (found.above, found.below), (found.first, found.second), words
+def claim_text(
+    frame: pd.DataFrame,
+    groups: Groups,
+    noun: str,
+    before: tuple[str, pd.DataFrame] | None = None,
+) -> str:
+    """For how many occupations the model finds which word likelier, in one sentence (plain text).
+
+    Args:
+        frame: of `pronoun_gaps`.
+        noun: what is counted, in everyday words.
+        before: name of the model compared with, and its gaps.
+    """
+    found = _ordered(frame, groups)
+    asked = counted(len(frame), noun)
+    if not found.more:
+        return f"{found.words[0]} and {found.words[1]} are equally likely for all {asked}."
+    share = f"{found.more} of {asked}"
+    if found.more == len(frame):
+        share = f"{'all ' * (len(frame) > 1)}{asked}"
+    then = _then(before, groups, found.words)
+    text = f"{found.words[0]} is likelier for {share}{then[0]}, most for {found.most}"
+    if found.less:
+        return f"{text}; {found.words[1]} for {found.less}{then[1]}, most for {found.least}."
+    return f"{text}{f', least for {found.least}' * (len(frame) > 1)}."
+
+
+@dataclass(frozen=True)
+class _Ordered:
+    """What the gaps say, the word that is likelier for more occupations first."""
+
+    words: tuple[str, str]
+    more: int
+    less: int
+    most: str
+    least: str
+
+
+def _ordered(frame: pd.DataFrame, groups: Groups) -> _Ordered:
+    words, found = wording.quoted(groups), _sides(frame, groups)
+    ranked = frame.sort_values("score", kind="stable")["occupation"].tolist()
     if found.below > found.above:
-        more, clear, order = more[::-1], clear[::-1], words[::-1]
-    st.markdown(f"**Which word does the model fill in: {words[0]} or {words[1]}?**")
-    st.metric("occupations", f"{more[0]} of {len(frame)}", label_visibility="collapsed")
+        return _Ordered((words[1], words[0]), found.below, found.above, ranked[0], ranked[-1])
+    return _Ordered(words, found.above, found.below, ranked[-1], ranked[0])
+
+
+def _sides(frame: pd.DataFrame, groups: Groups) -> Sides:
+    return count_sides(frame["category"].tolist(), frame["score"].tolist(), groups)
+
+
+def _then(
+    before: tuple[str, pd.DataFrame] | None, groups: Groups, order: tuple[str, str]
+) -> tuple[str, str]:
+    """The numbers of the model compared with, in brackets; empty without one."""
+    if before is None:
+        return "", ""
+    label, frame = before
+    found = _sides(frame, groups)
+    above, below = found.above, found.below
+    if order != wording.quoted(groups):
+        above, below = below, above
+    return f" ({label}: {above})", f" ({below})"
+
+
+def statistics_text(scored: ScoredStudy, frame: pd.DataFrame) -> str:
+    """What was asked, and for how many occupations it holds beyond these sentences (plain text)."""
     templates = scored.study.settings.templates
-    example = explain.plain(fill_target(templates[0], frame["occupation"].iloc[0]))
-    more_of = f" and {len(templates) - 1} similar sentences" if len(templates) > 1 else ""
-    st.markdown(
-        f"{wording.noun(scored.study.data)}s for which the model finds {order[0]} more likely than "
-        f"{order[1]} in the blank of “{example}”{more_of}, taken together. {order[1]} is more "
-        f"likely for **{more[1]}**."
+    example = fill_target(templates[0], frame["occupation"].iloc[0])
+    if len(templates) < 2:
+        return f"In “{example}” One sentence gives no interval, so nothing is clear beyond it."
+    found, words = _sides(frame, scored.groups), wording.quoted(scored.groups)
+    return (
+        f"In {counted(len(templates), 'sentence')} such as “{example}” Clear beyond these "
+        f"sentences for {found.first + found.second} of {len(frame)}: {found.first} "
+        f"{words[0]}, {found.second} {words[1]} (Holm-corrected p < .05)."
     )
-    st.markdown(_beyond(order, clear, len(frame), len(templates)))
-    st.markdown(f":gray[{_ends(frame, words)}]")
-    lists = _by_list(scored, frame)
-    if lists:
-        st.markdown(f":gray[{lists}]")
-    explain.note(_KNOWN)
 
 
-def _beyond(words: tuple[str, str], clear: tuple[int, int], asked: int, templates: int) -> str:
+def draw_more(scored: ScoredStudy, frame: pd.DataFrame) -> None:
+    """Draw the further statistics of the gaps, a paragraph each."""
+    words = wording.first_words(scored.groups)
+    templates = len(scored.study.settings.templates)
+    parts = [
+        _beyond(words, _sides(frame, scored.groups), len(frame), templates),
+        _ends(frame, words),
+        _by_list(scored, frame),
+    ]
+    st.markdown("\n\n".join(filter(None, parts)))
+
+
+def _beyond(words: tuple[str, str], found: Sides, asked: int, templates: int) -> str:
     """For how many targets other sentences would give the same word too (markdown)."""
     if templates < 2:
         return (
-            "That is about this sentence: one gives no interval, so nothing is settled beyond it."
+            "The numbers are about this sentence: one gives no interval, so nothing is settled "
+            "beyond it."
         )
     return (
-        f"That is about these {counted(templates, 'sentence')}. In other sentences of this kind, "
-        f"{words[0]} is clearly more likely for **{clear[0]}** and {words[1]} for **{clear[1]}** "
-        f"(p by Student's t over the sentences, Holm-corrected for all {asked}, below .05, and a "
-        "95% interval without 0)."
+        f"The numbers are about these {counted(templates, 'sentence')}. In other sentences of this "
+        f"kind, {words[0]} is clearly more likely for **{found.first}** and {words[1]} for "
+        f"**{found.second}** (p by Student's t over the sentences, Holm-corrected for all {asked}, "
+        "below .05, and a 95% interval without 0)."
     )
 
 
@@ -114,14 +183,22 @@ def _by_list(scored: ScoredStudy, frame: pd.DataFrame) -> str:
     return f"P({first}) minus P({second}), on average: {'; '.join(parts)}."
 
 
-def gap_ranking(scored: ScoredStudy, frame: pd.DataFrame, before: ScoredStudy | None) -> go.Figure:
-    """The occupations in order of the gap."""
-    other = None if before is None else pronoun_gaps(before)
+def gap_ranking(
+    scored: ScoredStudy,
+    frame: pd.DataFrame,
+    before: tuple[str, pd.DataFrame] | None,
+    ends: int | None = None,
+) -> go.Figure:
+    """The occupations in order of the gap; of many, `ends` of either end."""
+    label, other = before or ("", None)
+    first, second = wording.quoted(scored.groups)
     return ranking(
         frame,
         scored.groups,
-        scored.gap,
+        f"How much likelier {first} is than {second}",
         (0.0,),
         other,
-        ("" if before is None else before.label, scored.label),
+        (label, scored.label),
+        ends,
+        words=True,
     )

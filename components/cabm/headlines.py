@@ -1,4 +1,4 @@
-"""The two headlines of the CABM page: what the model fills in, and what CABM says."""
+"""What CABM says, in one sentence, with its statistics and what it does not mean."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import isnan
 
 import streamlit as st
 
-from components.cabm import first_result, wording
+from components.cabm import wording
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
 from components.frame.present.numbers import number
@@ -15,6 +15,7 @@ from engine.core.families import MASKED
 from engine.core.wording import agreeing
 from engine.measures.cabm.features import UNSIGNED
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased, opposed_text
+from engine.measures.cabm.variance import explained_by_pmi, variance_text
 from engine.statistics import POWER, detectable_correlation, detectable_difference
 
 _RELATIVE = (
@@ -28,24 +29,70 @@ _RAW = (
 )
 _RAW_CONTEXT = (
     " The shift of context is never below 0, so it moves every score toward {first}; *signed*, "
-    "under Settings, gives it a direction."
+    "under Options, gives it a direction."
 )
 _PUBLISHED = " A side is named as the thesis names it: by the score alone, without its interval."
 
 
-def draw_headlines(scored: ScoredStudy) -> None:
-    """Draw them side by side; CABM alone where there are no words to fill in."""
-    asked = first_result.pronoun_gaps(scored)
-    if asked is None:
-        with st.container(border=True):
-            _cabm(scored)
-            st.caption(_no_gap(scored))
-        return
-    left, right = st.columns(2, gap="medium")
-    with left.container(border=True, height="stretch"):
-        first_result.draw_headline(scored, asked)
-    with right.container(border=True, height="stretch"):
-        _cabm(scored)
+def cabm_claim(scored: ScoredStudy) -> str:
+    """How many occupations have a side by CABM, in one sentence (plain text)."""
+    counts = scored.categories[scored.weighting]
+    jobs = wording.jobs(len(scored.frame), scored.study.data)
+    sides = [counts[name] for name in biased(scored.groups)]
+    clearly = "clearly " * (not scored.study.settings.published)
+    if not sum(sides):
+        return f"By CABM, none of the {jobs} {clearly}leans to one side."
+    each = [
+        f"{count} {group}" for count, group in zip(sides, scored.groups.names, strict=True) if count
+    ]
+    return (
+        f"By CABM, {sum(sides)} of {jobs} {clearly}{agreeing(sum(sides), 'lean')} to one side: "
+        f"{' and '.join(each)}."
+    )
+
+
+def cabm_statistics(scored: ScoredStudy) -> str:
+    """The occupations without a side, and agreement with the words filled in (plain text)."""
+    counts = scored.categories[scored.weighting]
+    parts = (
+        [f"Compared with the average of these {wording.plain_noun(scored.study.data)}s"]
+        if scored.relative
+        else []
+    )
+    if counts[NOT_SETTLED]:
+        parts.append(f"{counts[NOT_SETTLED]} not settled (95% CI, Holm-corrected p)")
+    if counts[NEUTRAL]:
+        parts.append(f"{counts[NEUTRAL]} neutral, within ±{scored.limit:.2g}")
+    agreement = scored.agreement()
+    if agreement is not None and agreement["spearman"] is not None:
+        parts.append(
+            f"rank correlation with the word filled in {number(agreement['spearman'], '+.2f')}, "
+            f"{wording.rho_bounds(agreement)}"
+        )
+    return " · ".join(parts)
+
+
+def draw_more(scored: ScoredStudy) -> None:
+    """Draw the further statistics of CABM."""
+    counts = scored.categories[scored.weighting]
+    if others := _others(scored, counts):
+        st.markdown(others)
+    if differ := opposed_text(scored.frame["occupation"].tolist(), scored.opposed):
+        st.markdown(explain.plain(differ))
+    _agreement_with_model(scored)
+    share = explained_by_pmi(scored.frame["score"].tolist(), scored.frame["pmi_bias"].tolist())
+    shares = scored.study.variance(scored.weights)
+    st.markdown(explain.plain(variance_text(shares, len(scored.frame), share)))
+    st.markdown(f":gray[{explain.plain(scored.named)}]")
+
+
+def limits_text(scored: ScoredStudy, asked: bool) -> str:
+    """What a score of CABM does not mean (markdown).
+
+    Args:
+        asked: whether the page also has the words that the model fills in.
+    """
+    return _note(scored) if asked else f"{_note(scored)}\n\n{_no_gap(scored)}"
 
 
 def _no_gap(scored: ScoredStudy) -> str:
@@ -60,26 +107,6 @@ def _no_gap(scored: ScoredStudy) -> str:
         f"To see whether the model itself fills in {first} or {second}, write templates of your "
         "own below the file, under *Other groups and targets*; the bundled ones are about gender."
     )
-
-
-def _cabm(scored: ScoredStudy) -> None:
-    """Count the occupations whose side is settled, and say what a score does not mean."""
-    groups, noun = scored.groups, wording.noun(scored.study.data)
-    counts = scored.categories[scored.weighting]
-    settled = sum(counts[name] for name in biased(groups))
-    st.markdown(f"**Which {noun}s lean to one side, by CABM?**")
-    st.metric("settled", f"{settled} of {len(scored.frame)}", label_visibility="collapsed")
-    first, second = (
-        f"**{counts[name]}** {agreeing(counts[name], 'lean')} {explain.plain(group)}"
-        for name, group in zip(biased(groups), groups.names, strict=True)
-    )
-    to_what = f", relative to these {noun}s" * scored.relative
-    st.markdown(f"{noun}s have a side: {first} and {second}{to_what}. {_others(scored, counts)}")
-    if differ := opposed_text(scored.frame["occupation"].tolist(), scored.opposed):
-        st.markdown(explain.plain(differ))
-    _agreement_with_model(scored)
-    st.markdown(f":gray[{explain.plain(scored.named)}]")
-    explain.note(_note(scored))
 
 
 def _others(scored: ScoredStudy, counts: dict[str, int]) -> str:

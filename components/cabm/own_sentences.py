@@ -109,15 +109,14 @@ def _search() -> FramingSearch:
             "For example `young=young,youthful;old=old,elderly` or "
             "`Muslim=Muslim;Christian=Christian`."
         )
-        first, second = st.columns(2)
-        targets = first.text_area(
+        targets = st.text_area(
             "Targets, one per line",
             key="target_list",
             persist_state="session",
             placeholder="the bundled occupations, and any in an occupation column",
             height=100,
         )
-        templates = second.text_area(
+        templates = st.text_area(
             "Templates with [MASK], one per line",
             key="unmasking_templates",
             persist_state="session",

@@ -1,4 +1,4 @@
-"""Results of the CABM page below the headlines: rankings, words filled in, weights, and layout."""
+"""Results of the CABM page: words filled in, weights, what is refused, and layout."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.cabm import first_result, wording
+from components.cabm import wording
 from components.cabm.charts import scores as charts
-from components.cabm.charts.marks import explained
-from components.cabm.charts.ranking import ranking
 from components.cabm.controls import Choice
 from components.cabm.scored import ScoredStudy, without_missing
 from components.frame.present import explain, in_words, plot
@@ -33,122 +31,13 @@ from engine.core.wording import counted
 from engine.measures.cabm.reliability import SCORE, reliability_text
 from engine.measures.cabm.studied import CabmStudy
 from engine.measures.cabm.unmasking import fill_target
-from engine.measures.cabm.variance import explained_by_pmi, variance_text
 from engine.measures.cabm.weighting import AUTOMATIC, NAMES, USER
-
-_GAP = (
-    "Each line is the 95% confidence interval (CI) over the sentences with a blank, uncorrected; a "
-    "side is named where p, Holm-corrected, is below .05 too."
-)
-_CABM = (
-    "Each line is the 95% confidence interval (CI) over sentences and corpus counts. Dotted: the "
-    "threshold for neutral."
-)
-_NOT_COMPARABLE = (
-    "{other} is not drawn here: standardised scores are relative to each model's own average. "
-    "Choose the raw scale, or open *Two models* below."
-)
-_OTHER_FEATURES = (
-    "{other} is not drawn here, because it does not have the same features; *Two models* below "
-    "compares those that both have."
-)
 
 
 def draw_remarks(study: CabmStudy) -> None:
     """Show other remarks on the data and the kind of model."""
     for remark in study.remarks:
         st.caption(explain.plain(remark))
-
-
-def draw_rankings(scored: ScoredStudy, before: ScoredStudy | None) -> None:
-    """Draw all occupations ordered by pronoun probability gap, next to the order by CABM."""
-    asked = first_result.pronoun_gaps(scored)
-    by_cabm = _by_cabm(scored, before)
-    shown = [_result("cabm", scored.tidy(), by_cabm, scored, "CABM")]
-    if asked is None:
-        with st.container(border=True):
-            _show_cabm(by_cabm, scored, before)
-    else:
-        left, right = st.columns(2, gap="medium")
-        with left.container(border=True):
-            by_gap = first_result.gap_ranking(scored, asked, before)
-            st.markdown("**By the word that the model fills in**")
-            plot.draw_figure(
-                by_gap,
-                key="gaps",
-                title=f"Occupations by {scored.gap}",
-                says=_says(asked),
-            )
-            st.caption(f"{_GAP} {explained(asked, scored.groups)}")
-        with right.container(border=True):
-            st.markdown("**By CABM**")
-            _show_cabm(by_cabm, scored, before)
-        shown.insert(0, _result("cabm-gap", asked, by_gap, scored, scored.gap))
-    if scored.study.first_words is not None:
-        words = scored.study.first_words
-        shown.append(_result("cabm-words", words, None, scored, "Most likely words"))
-    export.section("cabm", shown)
-
-
-def _result(
-    name: str, frame: pd.DataFrame, figure: go.Figure | None, scored: ScoredStudy, title: str
-) -> export.Result:
-    """One result of the section to export."""
-    named = f"{title}, {counted(len(scored.frame), 'occupation')}, {scored.label}"
-    return export.Result(name, frame, figure, scored.command, scored.manifest, named)
-
-
-def _by_cabm(scored: ScoredStudy, before: ScoredStudy | None) -> go.Figure:
-    threshold = scored.limit
-    return ranking(
-        scored.spoken,
-        scored.groups,
-        "CABM",
-        (-threshold, threshold),
-        _comparable(scored, before),
-        ("" if before is None else before.label, scored.label),
-    )
-
-
-def _comparable(scored: ScoredStudy, before: ScoredStudy | None) -> pd.DataFrame | None:
-    """The other model's scores where they can stand beside these: raw, of the same features."""
-    if before is None or scored.relative or before.study.names != scored.study.names:
-        return None
-    return scored.beside(before).rename(columns={"score_first": "score"})
-
-
-def _show_cabm(figure: go.Figure, scored: ScoredStudy, before: ScoredStudy | None) -> None:
-    plot.draw_figure(
-        figure,
-        key="ranking",
-        title="Occupations by CABM",
-        says=_says(scored.frame),
-    )
-    st.caption(f"{_CABM} {explained(scored.frame, scored.groups)}")
-    explained_share = explained_by_pmi(
-        scored.frame["score"].tolist(), scored.frame["pmi_bias"].tolist()
-    )
-    shares = scored.study.variance(scored.weights)
-    said = variance_text(shares, len(scored.frame), explained_share)
-    st.markdown(explain.plain(said))
-    if before is not None and _comparable(scored, before) is None:
-        why = _NOT_COMPARABLE if scored.relative else _OTHER_FEATURES
-        st.caption(why.format(other=explain.plain(before.label)))
-
-
-def _says(frame: pd.DataFrame) -> str:
-    """The order of the occupations in words: how many there are, and both ends."""
-    return in_words.listed(zip(frame["occupation"], frame["score"], strict=True), "+.2f")
-
-
-def draw_details(scored: ScoredStudy) -> DeltaGenerator:
-    """Draw the words that the model fills in; give the card for the weights."""
-    if scored.study.first_words is None:
-        return st.container(border=True)
-    left, right = st.columns(2, gap="medium")
-    with left.container(border=True, height="stretch"):
-        draw_filled_in(scored)
-    return right.container(border=True, height="stretch")
 
 
 def draw_weights(scored: ScoredStudy, card: DeltaGenerator) -> None:

@@ -50,10 +50,11 @@ def draw_cabm_tabs(
         before: the scores of the model compared with; `other` is that model.
     """
     tabs: dict[str, Callable[[], None]] = {
-        "Validation": lambda: validation.draw_validation(scored),
-        "Features": lambda: features.draw_cabm_features(scored),
+        # The two figures that the CABM thesis is known for: SHAP bars and density curves.
         "SHAP": lambda: draw_shap(scored),
         "Distribution": lambda: distribution.draw_cabm_distribution(scored),
+        "Validation": lambda: validation.draw_validation(scored),
+        "Features": lambda: features.draw_cabm_features(scored),
         "Weightings": lambda: draw_weightings(scored),
         "Maps": lambda: draw_maps(scored),
         "Two models": lambda: two_models.draw_cabm_of_two_models(scored, before, subject.spec),
@@ -195,8 +196,8 @@ _FEATURES = (
     "each arrow reaches along the first component is its weight under the PCA weighting."
 )
 _VECTORS = (
-    "Every occupation's mean vector in sentences with the first group's words (filled) and with "
-    "the second's (hollow). A long arrow: the model represents the occupation differently when "
+    "Every occupation's mean vector in sentences with the first group's words (circle) and with "
+    "the second's (square). A long arrow: the model represents the occupation differently when "
     "the group changes. Arrows that all point the same way: that direction is the group itself."
 )
 _UMAP = (

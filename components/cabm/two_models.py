@@ -36,7 +36,6 @@ _STANDARDISED = (
     " The rankings above are standardised: each model's scores are relative to its own average, "
     "so they cannot be compared between models and are not shown here."
 )
-_NAMES = 300  # pixels of the column of names
 _ROWS = {
     "weat": "WEAT",
     "same": "SAME",
@@ -93,13 +92,7 @@ def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
             f"{wording.rho_bounds(agreement)}]"
         )
         _deviations(both)
-    means = _means(scored, before)
-    numbers = means.columns[1:4]
-    st.dataframe(
-        means.style.format(dict.fromkeys(numbers, _four_digits)),
-        hide_index=True,
-        column_config={means.columns[0]: st.column_config.Column(width=_NAMES)},
-    )
+    st.table(_means(scored, before))  # its cells wrap on a narrow screen
     st.caption(
         f"The intervals are over {counted(len(both), wording.noun(scored.study.data))} that both "
         "models have."
@@ -187,10 +180,6 @@ def deviation_rows(found: Mapping[str, Any]) -> pd.DataFrame:
     )
 
 
-def _four_digits(value: Any) -> str:
-    return signed(float(value), 4)
-
-
 def _moved(both: pd.DataFrame, scored: ScoredStudy) -> str:
     """How many of those settled in both models have another category."""
     sides = both[["category_first", "category_second"]]
@@ -235,18 +224,17 @@ def _means(scored: ScoredStudy, before: ScoredStudy) -> pd.DataFrame:
     if len(known) == len(gaps):
         columns[f"{scored.gap_name}, {scored.gap}"] = known
     seed = scored.study.settings.seed
-    return pd.DataFrame(
-        [
-            {
-                "mean over occupations": title,
-                before.label: first.mean(),
-                scored.label: second.mean(),
-                "change": (second - first).mean(),
-                "95% CI of the change": _reach((second - first).dropna().tolist(), seed),
-            }
-            for title, (first, second) in columns.items()
-        ]
-    )
+    rows = [
+        {
+            "mean over occupations": title,
+            before.label: signed(first.mean(), 4),
+            scored.label: signed(second.mean(), 4),
+            "change": signed((second - first).mean(), 4),
+            "95% CI": _reach((second - first).dropna().tolist(), seed),
+        }
+        for title, (first, second) in columns.items()
+    ]
+    return pd.DataFrame(rows).set_index("mean over occupations")
 
 
 def _reach(changes: list[float], seed: int) -> str:

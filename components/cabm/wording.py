@@ -22,6 +22,16 @@ def number_of(count: int, data: FramedSet) -> str:
     return counted(count, noun(data))
 
 
+def jobs(count: int, data: FramedSet) -> str:
+    """The same in everyday words, as a claim has it: `46 jobs`."""
+    return counted(count, plain_noun(data))
+
+
+def plain_noun(data: FramedSet) -> str:
+    """What is ranked, in everyday words: `job`, or `target` where the user named their own."""
+    return "target" if data.asked else "job"
+
+
 def rho_bounds(agreement: Mapping[str, Any]) -> str:
     """The interval of a rank correlation, or why there is none.
 
@@ -36,6 +46,12 @@ def rho_bounds(agreement: Mapping[str, Any]) -> str:
 def first_words(groups: Groups) -> tuple[str, str]:
     """The word of each group whose probability is compared, such as he and she (markdown)."""
     first, second = (f"*{explain.plain(words[0])}*" for words in groups.words)
+    return first, second
+
+
+def quoted(groups: Groups) -> tuple[str, str]:
+    """The same words in quotation marks, as plain text: “he” and “she”."""
+    first, second = (f"“{words[0]}”" for words in groups.words)
     return first, second
 
 

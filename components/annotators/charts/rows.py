@@ -22,7 +22,9 @@ from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.core.wording import counted
 from engine.measures.agreement.scores import bounds_of
 
-_ROW = 46  # pixels per row
+_ROW, _LOW_ROW = 46, 30  # pixels per row; the second where there are many
+_FIRST = 330  # pixels of all rows, as far as they fit
+_ENDS = (1, 2, 4, 10, 20, 30, 40, 50, 60, 80, 100)  # percent; where an axis of shares may end
 _LABEL, _NARROW = 34, 21  # characters; the second in a figure of half the width
 _DRAWN = 0.86  # of the width; the values are written to the right of it
 _ROUNDING = 1e-9  # smaller changes are rounding errors
@@ -36,7 +38,8 @@ def dots(
 ) -> go.Figure:
     """Groups of one language with intervals, best first, each with its human ceiling.
 
-    The axis has all values that the score can have.
+    The axis of a share begins at 0 and ends at a round number beyond all that is drawn; that of
+    another score has all values that it can have.
 
     Args:
         entries: as `figures.group_figures` returns them, for one language.
@@ -48,15 +51,9 @@ def dots(
     positions = {entry["group"]: position for position, entry in enumerate(shown)}
     figure = go.Figure()
     for group, position in positions.items():
-        ceiling = (people or {}).get(group, {}).get("people")
-        if ceiling is not None:
-            _line(
-                figure,
-                [scaled(ceiling, score)] * 2,
-                [position - 0.22, position + 0.22],
-                {"color": palette().muted, "width": 3, "dash": "dot"},
-                f"human ceiling: {value_text(ceiling, score)}<extra></extra>",
-            )
+        entry = (people or {}).get(group, {})
+        if entry.get("people") is not None:
+            _ceiling(figure, entry, score, position)
     rings = [entry for entry in before if entry["group"] in positions and entry[score] is not None]
     for entry in shown:
         _dot(figure, entry, score, positions[entry["group"]])
@@ -71,14 +68,43 @@ def dots(
             hovertemplate="%{text}<extra></extra>",
         )
     )
-    _axis(figure, score)
+    _axis(figure, score, _largest([*shown, *rings], score, people or {}))
     named_rows(figure, list(positions), _NARROW, " × ")
-    return laid_out(figure, _ROW * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
+    row = min(_ROW, max(_LOW_ROW, _FIRST // max(1, len(shown))))
+    return laid_out(figure, row * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
 
 
-def _axis(figure: go.Figure, score: str) -> None:
-    """From the smallest value that a score can have to the largest, with the middle."""
+def _ceiling(figure: go.Figure, entry: Mapping[str, Any], score: str, position: int) -> None:
+    """The human ceiling of a row: a dotted mark, and its interval below the group's own."""
+    colour, value = palette().muted, entry["people"]
+    bounds = confidence_text(entry["interval"], score)
+    hover = ", ".join(filter(None, [f"human ceiling: {value_text(value, score)}", bounds]))
+    mark = {"color": colour, "width": 3, "dash": "dot"}
+    x = [scaled(value, score)] * 2
+    _line(figure, x, [position - 0.22, position + 0.28], mark, f"{hover}<extra></extra>")
+    if entry["interval"] is not None:
+        ends = [scaled(bound, score) for bound in entry["interval"]]
+        thin = {"color": colour, "width": 1.5, "dash": "dot"}
+        _line(figure, ends, [position + 0.28] * 2, thin)
+
+
+def _largest(
+    entries: Sequence[dict[str, Any]], score: str, people: Mapping[str, dict[str, Any]]
+) -> float:
+    """The largest value or end of an interval that is drawn."""
+    intervals = [entry["intervals"][score] for entry in entries]
+    intervals += [entry.get("interval") for entry in people.values()]
+    ends = [interval[1] for interval in intervals if interval is not None]
+    values = [entry[score] for entry in entries]
+    values += [entry["people"] for entry in people.values() if entry.get("people") is not None]
+    return max([*ends, *values], default=1.0)
+
+
+def _axis(figure: go.Figure, score: str, largest: float) -> None:
+    """From the smallest value that a score can have to its end, with the middle."""
     low, high = (scaled(bound, score) for bound in bounds_of(score))
+    if is_share(score):
+        high = next((end for end in _ENDS if end >= scaled(largest, score)), high)
     ticks = [low, (low + high) / 2, high]
     room = 0.04 * (high - low)
     figure.update_xaxes(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.cabm.charts.marks import Marks
+from components.cabm.charts.marks import FIRST, SECOND, Marks
 from components.frame.present.labels import legible
 from components.frame.present.numbers import signed, whole_percent
 from components.frame.present.theme import laid_out, palette, safe
@@ -116,8 +116,8 @@ def framing_map(
     for start, end, colour in zip(starts, ends, marks.colours, strict=True):
         _arrow(figure, start, end, colour, arrowwidth=1.4, arrowsize=1.2)
     for points, name, symbol in (
-        (starts, groups.names[0], "circle"),
-        (ends, groups.names[1], "circle-open"),
+        (starts, groups.names[0], FIRST),
+        (ends, groups.names[1], SECOND),
     ):
         figure.add_trace(
             go.Scatter(

@@ -7,6 +7,7 @@ the theme: everything is drawn in ink.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 import pandas as pd
@@ -17,8 +18,9 @@ from components.frame.present.theme import between, palette, safe
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 
-FIRST, SECOND, NONE = "circle", "circle-open", "diamond"
+FIRST, SECOND, NONE = "circle", "square", "diamond"  # a ring is the model compared with
 _SIZE = 9
+_TITLE = 36  # characters of a line of an axis' title, on a telephone
 
 
 class Marks(NamedTuple):
@@ -62,10 +64,17 @@ def unsettled() -> str:
     return between(colours.pale, colours.ink, 0.35)
 
 
-def leaning(groups: Groups, what: str) -> str:
-    """Title of an axis that runs from the second group to the first."""
-    first, second = (safe(name) for name in groups.names)
-    return f"{safe(what)}<br>← more {second} · more {first} →"
+def leaning(groups: Groups, what: str, words: bool = False) -> str:
+    """Title of an axis that runs from the second group to the first.
+
+    Args:
+        words: name the first word of each group in place of the groups.
+    """
+    first, second = (
+        [f"“{safe(words[0])}”" for words in groups.words] if words else map(safe, groups.names)
+    )
+    title = "<br>".join(map(safe, wrap(what, _TITLE)))
+    return f"{title}<br>← more {second} · more {first} →"
 
 
 def explained(frame: pd.DataFrame, groups: Groups) -> str:
@@ -79,7 +88,7 @@ def explained(frame: pd.DataFrame, groups: Groups) -> str:
     parts = []
     if lists & set(groups.names):
         parts.append(
-            f"Filled circle: on the {first} list; hollow: on the {second} list"
+            f"Circle: on the {first} list; square: on the {second} list"
             + ("; diamond: on no list." if "" in lists else ".")
         )
     if not set(frame["category"]) <= set(biased(groups)):
@@ -102,12 +111,6 @@ def zero_line(figure: go.Figure, *places: float) -> None:
     """Draw dotted vertical lines that marks are compared with."""
     for place in places:
         figure.add_vline(x=place, line=dotted())
-
-
-def stroke(size: int) -> dict[str, object]:
-    """The mark of the model compared with, as a trace's `marker`."""
-    line = {"width": 2}
-    return {"color": palette().text, "size": size, "symbol": "line-ns-open", "line": line}
 
 
 def segments(

@@ -8,10 +8,10 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.cabm.charts.marks import FIRST, SECOND, dotted, stroke
+from components.cabm.charts.marks import FIRST, SECOND, dotted
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import interval_text, signed
-from components.frame.present.theme import laid_out, palette, safe
+from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.bec_pro.data.sentences import BALANCED, FEMALE, MALE
 from engine.measures.bec_pro.report import UNCLEAR, drawn_more
 
@@ -29,7 +29,7 @@ def groups(
 
     Args:
         report: of `bec_pro.report.report`.
-        before: that of the model compared with, drawn as short strokes.
+        before: that of the model compared with, drawn as rings.
         label: name of that model.
     """
     entries = report["parts"]["groups"]
@@ -48,10 +48,10 @@ def groups(
         colours = [palette().ink] * len(entries)
         _draw(figure, 1, entries, gender, name, colours, symbol, apart)
         if before is not None:
-            _strokes(figure, 1, entries, before, gender, label, apart)
+            _rings(figure, 1, entries, before, gender, label, apart)
     _draw(figure, 2, entries, "difference", "difference", [*map(_colour, entries)], "diamond", 0.0)
     if before is not None:
-        _strokes(figure, 2, entries, before, "difference", label, 0.0)
+        _rings(figure, 2, entries, before, "difference", label, 0.0)
     for column in (1, 2):  # drawn only where there are marks already
         figure.add_vline(x=0, line=dotted(), row=1, col=column)
     figure.update_annotations(font={"size": _TITLE})
@@ -127,7 +127,7 @@ def _draw(
     )
 
 
-def _strokes(
+def _rings(
     figure: go.Figure,
     column: int,
     entries: Sequence[Mapping[str, Any]],
@@ -147,7 +147,7 @@ def _strokes(
             mode="markers",
             name=safe(label),
             showlegend=column == 2,
-            marker=stroke(12),
+            marker=ring(16),
             customdata=[f"{safe(label)}: {signed(value)}" for value in values],
             hovertemplate="%{customdata}<extra></extra>",
         ),

@@ -11,20 +11,21 @@ import plotly.graph_objects as go
 from components.cabm.charts.marks import (
     FIRST,
     SECOND,
+    Marks,
     leaning,
     marks,
     segments,
-    stroke,
     unsettled,
     zero_line,
 )
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text, number, signed
-from components.frame.present.theme import laid_out, palette, safe
+from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.cabm.data.sentences import Groups
 
-ROW = 19  # pixels per occupation
+ROW, END_ROW = 19, 22  # pixels per occupation, in a figure of all and in one of the ends
 _NAME = 22  # characters of an occupation; the rest is shown on hover
+_LINE = 17  # pixels of a line of the axis' title
 _APART = 0.16  # of a row, between two intervals in it
 
 
@@ -35,6 +36,8 @@ def ranking(
     lines: Sequence[float] = (0.0,),
     before: pd.DataFrame | None = None,
     names: tuple[str, str] = ("", ""),
+    ends: int | None = None,
+    words: bool = False,
 ) -> go.Figure:
     """Every occupation's value with its interval, in order.
 
@@ -43,26 +46,43 @@ def ranking(
             is no interval), `category`, and `said`, the category in words.
         what: name of the value on the axis.
         lines: where dotted lines are drawn.
-        before: `occupation` and `score` of the model compared with, drawn as short strokes.
+        before: `occupation` and `score` of the model compared with, drawn as rings.
         names: of the model compared with, and of the measured one.
+        ends: how many are drawn of either end, and the others only counted; None for all.
+        words: name the first word of each group on the axis, in place of the groups.
     """
     ranked = frame.sort_values("score", kind="stable").reset_index(drop=True)
-    looks = marks(ranked, groups)
+    kept, places, labels = ranked, [*range(len(ranked))], ranked["occupation"].tolist()
+    if ends is not None and len(ranked) > 2 * ends:
+        kept = pd.concat([ranked.head(ends), ranked.tail(ends)], ignore_index=True)
+        places = [row + (row >= ends) for row in range(len(kept))]
+        labels = kept["occupation"].tolist()
+        labels.insert(ends, f"{len(ranked) - 2 * ends} more")
     figure = go.Figure()
     zero_line(figure, *lines)
-    for colour in dict.fromkeys(looks.colours):
-        rows = [row for row, own in enumerate(looks.colours) if own == colour]
-        chosen = ranked.loc[rows]
-        lines_of_colour = segments([*chosen["score_low"]], [*chosen["score_high"]], rows, colour)
-        figure.add_trace(lines_of_colour.update(opacity=0.7))
+    _draw_ranked(figure, kept, places, marks(kept, groups))
     if before is not None:
-        figure.add_trace(_others(ranked, before, names[0]))
+        figure.add_traces([_entry(names[1]), _others(kept, places, before, names[0])])
+    figure.update_xaxes(title=leaning(groups, what, words), zeroline=False, side="top")
+    return _in_rows(figure, labels, before is not None, ROW if ends is None else END_ROW)
+
+
+def _draw_ranked(
+    figure: go.Figure, kept: pd.DataFrame, places: Sequence[int], looks: Marks
+) -> None:
+    """Marks with their intervals, in their rows."""
+    for colour in dict.fromkeys(looks.colours):
+        own = [each == colour for each in looks.colours]
+        chosen = kept[own]
+        rows = [place for place, is_own in zip(places, own, strict=True) if is_own]
+        lines = segments([*chosen["score_low"]], [*chosen["score_high"]], rows, colour)
+        figure.add_trace(lines.update(opacity=0.7))
     figure.add_trace(
         go.Scatter(
-            x=ranked["score"],
-            y=ranked.index,
+            x=kept["score"],
+            y=places,
             mode="markers",
-            name=safe(names[1]),
+            showlegend=False,
             marker=looks.marker(),
             customdata=[
                 [
@@ -72,35 +92,41 @@ def ranking(
                     signed(row["score"]),
                     _bounds(row["score_low"], row["score_high"]),
                 ]
-                for row in ranked.to_dict("records")
+                for row in kept.to_dict("records")
             ],
             hovertemplate="<b>%{customdata[0]}</b>: %{customdata[3]}, %{customdata[1]}<br>"
             "%{customdata[4]}<br>list: %{customdata[2]}<extra></extra>",
         )
     )
-    figure.update_xaxes(title=leaning(groups, what), zeroline=False, side="top")
-    return _in_rows(figure, ranked["occupation"].tolist(), before is not None)
 
 
 def _bounds(low: float, high: float, spec: str = "+.2f") -> str:
     return "no interval" if isnan(low) else interval_text((low, high), spec)
 
 
-def _others(ranked: pd.DataFrame, before: pd.DataFrame, name: str) -> go.Scatter:
+def _entry(name: str) -> go.Scatter:
+    """The measured model in the legend: a dot, whichever shape the marks in the rows have."""
+    dot = {"color": palette().ink, "size": 9}
+    return go.Scatter(x=[None], y=[None], mode="markers", name=safe(name), marker=dot)
+
+
+def _others(
+    kept: pd.DataFrame, places: Sequence[int], before: pd.DataFrame, name: str
+) -> go.Scatter:
     """The values of the model compared with, in the same rows."""
     other = dict(zip(before["occupation"], before["score"], strict=True))
-    targets = ranked["occupation"].tolist()
-    kept = [row for row, target in enumerate(targets) if target in other]
-    values = [other[targets[row]] for row in kept]
+    both = [
+        (place, target, other[target])
+        for place, target in zip(places, kept["occupation"], strict=True)
+        if target in other
+    ]
     return go.Scatter(
-        x=values,
-        y=kept,
+        x=[value for _, _, value in both],
+        y=[place for place, _, _ in both],
         mode="markers",
         name=safe(name),
-        marker=stroke(11),
-        customdata=[
-            [safe(targets[row]), signed(value)] for row, value in zip(kept, values, strict=True)
-        ],
+        marker=ring(13),
+        customdata=[[safe(target), signed(value)] for _, target, value in both],
         hovertemplate=f"%{{customdata[0]}}, {safe(name)}: %{{customdata[1]}}<extra></extra>",
     )
 
@@ -177,7 +203,9 @@ def _marks(
     )
 
 
-def _in_rows(figure: go.Figure, names: Sequence[str], legend: bool = True) -> go.Figure:
+def _in_rows(
+    figure: go.Figure, names: Sequence[str], legend: bool = True, row: int = ROW
+) -> go.Figure:
     figure.update_yaxes(
         fixedrange=True,
         showgrid=False,
@@ -186,10 +214,11 @@ def _in_rows(figure: go.Figure, names: Sequence[str], legend: bool = True) -> go
         ticktext=[safe(short(name, _NAME)) for name in names],
         range=[-0.8, len(names) - 0.2],
     )
-    figure = laid_out(figure, ROW * len(names) + 90)
+    top = 14 + _LINE * (1 + (figure.layout.xaxis.title.text or "").count("<br>"))
+    figure = laid_out(figure, row * len(names) + top + 22 + 24 * legend)
     figure.update_yaxes(tickfont={"size": 12})
     return figure.update_layout(
         showlegend=legend,
         legend={"orientation": "h", "y": -0.02, "yanchor": "top"},
-        margin={"t": 48},
+        margin={"t": top, "b": 4 + 24 * legend},
     )

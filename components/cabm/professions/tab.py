@@ -34,7 +34,7 @@ _LINE = (
 )
 _READ = (
     "Each mark is the mean over the professions of a list; its line is the 95% confidence interval "
-    "over professions. Filled: words for men (he, brother); hollow: words for women (she, sister). "
+    "over professions. Circle: words for men (he, brother); square: words for women (she, sister). "
     "Above 0 the profession makes the words more likely than the same sentence without it. On the "
     "right, on a scale of its own: the difference, words for men less words for women. Orange: "
     "toward the stereotype (words for men with the male list, words for women with the female "

@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 _ANSWER, _SETTINGS = "first_answer", "first_settings"  # keys, which the style and the tests use
-_SHARES = (0.7, 0.3)  # of the width, where both are next to each other
+_SHARES = (0.68, 0.32)  # of the width, where both are next to each other
 
 
 @dataclass(frozen=True)

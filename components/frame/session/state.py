@@ -25,6 +25,7 @@ COMPARED = "biascope_compared"  # the model to compare with, or why there is non
 MASK_CHANGE = "biascope_mask_change"  # the last mask set by a button or a component
 PAGES = "biascope_pages"  # the pages registered with Streamlit, by group
 LEFT_SETTINGS = "biascope_left"  # page -> its settings in the address when last drawn
+NAMED_IN_LINKS = "biascope_named_in_links"  # setting of the page -> its value, though the usual one
 SEEN_SETTINGS = "biascope_seen"  # page -> names of the settings it ever had in the address
 RESTORED = "biascope_restored"  # whether the run before put settings back into the address
 NOT_PREPARED = "biascope_not_prepared"  # why a model could not be prepared

@@ -59,6 +59,7 @@ def rename_old(page: str) -> None:
 def restore(page: str) -> None:
     """Rename settings of old links, and put back what a history entry has lost."""
     rename_old(page)
+    st.session_state.pop(state.NAMED_IN_LINKS, None)
     seen = st.session_state.get(state.SEEN_SETTINGS, {}).get(page, set())
     if st.session_state.pop(state.RESTORED, False):
         for key in _own() - seen:

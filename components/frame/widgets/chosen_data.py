@@ -131,7 +131,7 @@ def pick_data(
 
     Args:
         key: of the choice, also in the address.
-        width: pixels, or all there is.
+        width: in pixels, or all there is.
     """
     titles = {listed.name: listed.title for listed in sets}
     return data_choice.pick(label, {**titles, data_choice.OWN: data_choice.OWN}, key, width)

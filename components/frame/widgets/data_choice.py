@@ -42,6 +42,16 @@ def pick(
     return chosen or next(iter(titles))
 
 
+def name_in_links(key: str, title: str) -> None:
+    """Have the links of this page name a choice, which the address leaves out if it is the usual.
+
+    Args:
+        key: of the box that it is chosen in.
+        title: on screen.
+    """
+    st.session_state.setdefault(session.state.NAMED_IN_LINKS, {})[key] = title
+
+
 # --- old options --------------------------------------------------------------------------
 # Links from earlier versions give an option by its old name; it is still accepted.
 

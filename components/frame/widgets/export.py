@@ -158,6 +158,8 @@ def within_app(address: str) -> str:
 
 def link() -> str:
     """The address that restores this view."""
-    query = urlencode({key: st.query_params.get_all(key) for key in st.query_params}, doseq=True)
+    named = st.session_state.get(session.state.NAMED_IN_LINKS, {})
+    given = {key: st.query_params.get_all(key) for key in st.query_params}
+    query = urlencode(named | given, doseq=True)
     base = (st.context.url or "").split("?")[0]
     return f"{base}?{query}" if query else base

@@ -58,7 +58,7 @@ def in_summary(measure: str) -> tuple[tuple[str, str], tuple[str, str]]:
 
 
 def test_what_is_known_of_both_measures_on_a_planted_bias_is_the_same_everywhere():
-    page, command = first_result._KNOWN, cabm_shown._PLANTED
+    page, command = first_result.KNOWN, cabm_shown._PLANTED
     card = " ".join((DOCS / "methods" / "cabm.md").read_text(encoding="utf-8").split())
     gap, scores = "pronoun gap", "CABM, automatic weights"
     assert ends(gap) == in_summary(gap)
@@ -76,3 +76,39 @@ def test_what_is_known_of_both_measures_on_a_planted_bias_is_the_same_everywhere
     for said in (page, command):
         assert "not tested against each other" in said
         assert "trust" not in said
+
+
+def of_counts(relative: bool = True, published: bool = False, **counts: int) -> SimpleNamespace:
+    settings = SimpleNamespace(published=published)
+    data = SimpleNamespace(asked=())
+    return SimpleNamespace(
+        frame=pd.DataFrame({"score": [0.0] * 10}),
+        groups=GENDER,
+        limit=0.36,
+        relative=relative,
+        weighting="equal",
+        categories={"equal": COUNTS | {k.replace("_", " "): n for k, n in counts.items()}},
+        study=SimpleNamespace(settings=settings, data=data),
+        agreement=lambda: None,
+    )
+
+
+def test_the_claim_of_cabm_counts_the_sides_that_are_clear():
+    assert headlines.cabm_claim(of_counts()) == (
+        "By CABM, 3 of 10 jobs clearly lean to one side: 2 male and 1 female."
+    )
+    by_score = of_counts(published=True)
+    assert headlines.cabm_claim(by_score) == (
+        "By CABM, 3 of 10 jobs lean to one side: 2 male and 1 female."
+    )
+    none = of_counts()
+    none.categories["equal"] |= {"male-biased": 0, "female-biased": 0}
+    assert headlines.cabm_claim(none) == "By CABM, none of the 10 jobs clearly leans to one side."
+
+
+def test_the_small_line_of_cabm_says_what_0_is_and_which_have_no_side():
+    assert headlines.cabm_statistics(of_counts(neutral=1)) == (
+        "Compared with the average of these jobs · 7 not settled (95% CI, Holm-corrected p) · "
+        "1 neutral, within ±0.36"
+    )
+    assert not headlines.cabm_statistics(of_counts(relative=False)).startswith("Compared")

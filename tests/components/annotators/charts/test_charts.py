@@ -70,10 +70,20 @@ def test_the_interval_of_a_correlation_takes_two_lines_where_columns_are_narrow(
     assert texts(wide)[0] == "<b>25%</b>"
 
 
-def test_the_axis_has_all_values_of_a_score_however_few_the_rows():
+def test_an_axis_of_shares_ends_beyond_all_that_is_drawn_and_another_has_all_values():
     axes = [dots(ENTRIES[:1], score).layout.xaxis for score in ("p_at_1", "spearman")]
-    assert [axis.ticktext for axis in axes] == [("0%", "50%", "100%"), ("−1", "0", "1")]
-    assert [axis.range for axis in axes] == [(-4, 104), (-1.08, 1.08)]
+    assert [axis.ticktext for axis in axes] == [("0%", "20%", "40%"), ("−1", "0", "1")]
+    assert [axis.range for axis in axes] == [(pytest.approx(-1.6), 41.6), (-1.08, 1.08)]
+    people = {"native": {"people": 0.5, "interval": [0.2, 0.85]}}
+    assert dots(ENTRIES[:1], "p_at_1", (), people).layout.xaxis.ticktext[-1] == "100%"
+    low = dots([entry("native", "en", 0.003)], "p_at_1").layout.xaxis
+    assert low.ticktext == ("0%", "0.5%", "1%")
+
+
+def test_rows_are_lower_where_there_are_many():
+    many = [entry(str(number), "en", 0.25) for number in range(12)]
+    assert dots(many, "p_at_1").layout.height == 12 * 30 + 44
+    assert dots(many[:4], "p_at_1").layout.height == 4 * 46 + 44
 
 
 def test_scores_that_are_all_zero_are_drawn():
@@ -90,12 +100,17 @@ def test_names_are_escaped_in_every_figure():
 
 
 def test_dots_stand_best_first_with_interval_ceiling_and_ring():
-    people = {"native": {"people": 0.6}, "learner": {"people": None}}
+    people = {
+        "native": {"people": 0.6, "interval": [0.5, 0.7]},
+        "learner": {"people": None, "interval": None},
+    }
     before = [entry("native", "en", 0.2)]
     figure = dots(ENTRIES[:2], "p_at_1", before, people)
     assert figure.layout.yaxis.ticktext == ("learner", "native")
-    ceiling, *_, rings = figure.data
-    assert (list(ceiling.x), list(ceiling.y)) == ([60, 60], [0.78, 1.22])
+    ceiling, bounds, *_, rings = figure.data
+    assert (list(ceiling.x), list(ceiling.y)) == ([60, 60], [0.78, 1.28])
+    assert (list(bounds.x), list(bounds.y)) == ([50, 70], [1.28, 1.28])
+    assert "60%, 95%\u00a0CI\u00a0[50,\u00a070]" in ceiling.hovertemplate
     assert (list(rings.x), list(rings.y)) == ([20], [1])
     points = [trace for trace in figure.data if trace.mode == "markers" and trace is not rings]
     assert {trace.x[0]: trace.y[0] for trace in points} == {50: 0, 25: 1}

@@ -30,10 +30,10 @@ def held_by(figure) -> str:
 
 def test_shape_says_which_list_and_strength_whether_a_side_is_named():
     looks = marks.marks(FRAME, GENDER)
-    assert looks.symbols == ["circle", "circle-open", "diamond", "circle-open"]
+    assert looks.symbols == ["circle", "square", "diamond", "square"]
     assert looks.colours == [LIGHT.ink, LIGHT.ink, marks.unsettled(), marks.unsettled()]
     turned = Groups(("female", "male"), (GENDER.words[1], GENDER.words[0]))
-    assert marks.marks(FRAME, turned).symbols[:2] == ["circle-open", "circle"]
+    assert marks.marks(FRAME, turned).symbols[:2] == ["square", "circle"]
     assert contrast(marks.unsettled(), LIGHT.page) >= 3
 
 
@@ -276,3 +276,31 @@ def test_the_legend_of_densities_stands_above_the_curves_with_a_line_for_each(co
     legend = figure.layout.legend
     assert (legend.y, legend.yanchor) == (1, "bottom")
     assert figure.layout.margin.t >= 20 * count
+
+
+def test_of_many_both_ends_are_drawn_and_the_others_counted():
+    figure = ranking.ranking(FRAME, GENDER, "CABM", ends=1)
+    assert list(figure.layout.yaxis.ticktext) == ["clerk", "2 more", "carpenter"]
+    assert list(figure.data[-1].y) == [0, 2]
+    assert list(figure.data[-1].x) == [-0.4, 1.2]
+    whole = ranking.ranking(FRAME, GENDER, "CABM", ends=2)
+    assert len(whole.layout.yaxis.ticktext) == 4
+
+
+def test_a_ring_is_the_model_compared_with_and_a_dot_the_measured_one():
+    before = FRAME.assign(score=0.5)
+    figure = ranking.ranking(FRAME, GENDER, "CABM", (0.0,), before, ("old", "new"), ends=1)
+    named = {trace.name: trace.marker.symbol for trace in figure.data if trace.name}
+    assert named == {"new": None, "old": "circle-open"}
+    (rings,) = [trace for trace in figure.data if trace.name == "old"]
+    assert (list(rings.x), list(rings.y)) == ([0.5, 0.5], [0, 2])
+
+
+def test_a_long_title_of_an_axis_takes_lines_and_names_words():
+    title = ranking.ranking(FRAME, GENDER, "How much likelier “he” is than “she”", words=True)
+    assert title.layout.xaxis.title.text == (
+        "How much likelier “he” is than “she”<br>← more “she” · more “he” →"
+    )
+    long = ranking.ranking(FRAME, GENDER, "How much likelier one long word is than another")
+    assert long.layout.xaxis.title.text.count("<br>") == 2
+    assert long.layout.margin.t > title.layout.margin.t

@@ -76,9 +76,9 @@ def test_the_model_compared_with_is_drawn_in_the_rows_that_both_have():
     before = report(entry("female", -0.2, [-0.3, -0.1]))
     own = report(entry("male", 0.4, [0.1, 0.7]), entry("female", 0.1, [0.0, 0.2]))
     drawn = professions.groups(own, before, "other <b>")
-    strokes = [trace for trace in drawn.data if trace.marker.symbol == "line-ns-open"]
-    assert [len(trace.x) for trace in strokes] == [1, 1, 1]
-    assert {trace.name for trace in strokes} == {"other &lt;b&gt;"}
+    rings = [trace for trace in drawn.data if trace.marker.symbol == "circle-open"]
+    assert [len(trace.x) for trace in rings] == [1, 1, 1]
+    assert {trace.name for trace in rings} == {"other &lt;b&gt;"}
 
 
 def test_every_occupation_is_a_mark_with_its_name_and_share():

@@ -1,0 +1,54 @@
+"""What the Annotators page opens with: answers that people gave, where they are at hand.
+
+The bundled answers are simulated. A public set takes their place once it is on this machine and
+the model has read its sentences, so that the page still opens at once; before that, it is offered.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.annotators.controls import ANSWERS
+from components.annotators.data import AnswersData, simulated_note
+from components.frame import session
+from components.frame.shell.model_bar import Subject
+from engine.first_sight.asked import PEOPLE, answers_read
+from engine.measures.agreement.data.sets import answer_sets
+
+# What a link has that was made with the simulated answers, which it does not name.
+_OWN_SETTINGS = (
+    *(ANSWERS, "answers_file", "agreement", "min_annotators", "ignore_case", "by_simulated"),
+    "show",
+)
+
+
+def open_on_people(subject: Subject) -> None:
+    """Choose the public set before its box is drawn, unless the user or a link has chosen."""
+    if ANSWERS in st.session_state or any(key in st.query_params for key in _OWN_SETTINGS):
+        return
+    if not _at_hand():
+        return
+    asked = answers_read(PEOPLE)
+    known = session.known(asked.measure, subject.spec, asked.items, asked.params)
+    if len(known) == len(asked.items):
+        st.session_state[ANSWERS] = PEOPLE
+
+
+def offer_people(data: AnswersData) -> None:
+    """Offer the public set below results of simulated answers, where it is on this machine."""
+    if not simulated_note(data) or not _at_hand():
+        return
+    st.button(
+        "Use answers that people gave: MozArt, English",
+        icon=":material/groups:",
+        type="tertiary",
+        on_click=_choose,
+    )
+
+
+def _choose() -> None:
+    st.session_state[ANSWERS] = PEOPLE
+
+
+def _at_hand() -> bool:
+    return any(each.name == PEOPLE and each.available for each in answer_sets())

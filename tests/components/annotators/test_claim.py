@@ -1,0 +1,109 @@
+"""The claim of the Annotators page, from scores that are given."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from components.annotators import claim
+
+GAP = {
+    "language": "en",
+    "groups": 2,
+    "gap": 0.035,
+    "interval": [-0.13, 0.2],
+    "p": 0.42,
+    "told_apart": False,
+    "n_annotators": 60,
+    "n_sentences": 100,
+}
+
+
+def entry(group: str, value: float, score: str = "p_at_1") -> dict[str, object]:
+    sizes = {"n_annotators": 30, "n_sentences": 100}
+    return {"group": group, "language": "en", score: value, "intervals": {score: None}, **sizes}
+
+
+def scored(*entries: dict[str, object], label: str = "new") -> SimpleNamespace:
+    return SimpleNamespace(of=lambda _: list(entries), label=label, agreement=None)
+
+
+@pytest.fixture
+def gap(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+    found = dict(GAP)
+    monkeypatch.setattr(claim, "gaps", lambda *_: [found])
+    return found
+
+
+TWO = (entry("native", 0.21), entry("learner", 0.245))
+
+
+def test_the_claim_names_both_ends_and_whether_they_clearly_differ(gap):
+    said = claim.claim_text(scored(*TWO), None, "p_at_1", "en")
+    assert said == (
+        "In English, “learner” annotators gave the model's most likely word in 24% of sentences, "
+        "“native” in 21%: the difference is not clear."
+    )
+    gap.update(told_apart=True, language="und")
+    assert claim.claim_text(scored(*TWO), None, "p_at_1", "und") == (
+        "“learner” annotators gave the model's most likely word in 24% of sentences, “native” in "
+        "21%: the difference is clear."
+    )
+    gap.update(told_apart=False, p=None)
+    assert claim.claim_text(scored(*TWO), None, "p_at_1", "und").endswith(
+        ": whether they differ cannot be tested."
+    )
+
+
+def test_the_claim_has_both_values_of_each_group_beside_another_model(gap):
+    before = scored(entry("learner", 0.3), entry("native", 0.4), label="old")
+    assert claim.claim_text(scored(*TWO), before, "p_at_1", "en") == (
+        "In English, “learner” annotators gave the model's most likely word in 24% (old: 30%) of "
+        "sentences, “native” in 21% (40%): the difference is not clear."
+    )
+
+
+def test_one_group_has_no_difference_and_a_score_without_values_says_why():
+    everyone = scored(entry("everyone", 0.5))
+    assert claim.claim_text(everyone, None, "p_at_1", "en") == (
+        "In English, all annotators gave the model's most likely word in 50% of sentences."
+    )
+    assert "30 annotators, 100 sentences" in claim.statistics_text(everyone, None, "p_at_1", "en")
+    none = scored({**entry("everyone", 0.5), "p_at_1": None})
+    assert "is undefined here" in claim.claim_text(none, None, "p_at_1", "en")
+    assert claim.statistics_text(none, None, "p_at_1", "en") == ""
+
+
+@pytest.mark.parametrize("score", [*claim._PLAIN])
+def test_every_score_has_a_sentence_that_is_whole(gap, score):
+    two = scored(entry("native", 0.21, score), entry("learner", 0.25, score))
+    gap["language"] = "und"
+    said = claim.claim_text(two, None, score, "und")
+    assert said[0] in "“TO"
+    assert "“learner”" in said
+    assert "“native”" in said
+    assert said.endswith(": the difference is not clear.")
+
+
+def test_the_small_line_has_the_gap_with_its_interval_test_and_sizes(gap):
+    line = claim.statistics_text(scored(*TWO), None, "p_at_1", "en")
+    assert line == (
+        "P@1 differs by 3.5 points (95%\u00a0CI\u00a0[−13,\u00a020], p = .420) · 60 annotators, "
+        "100 sentences"
+    )
+    gap["groups"] = 4
+    assert "p = .420, allowing for 4 groups)" in claim.statistics_text(
+        scored(*TWO), None, "p_at_1", "en"
+    )
+
+
+def test_the_small_line_counts_the_groups_that_clearly_change(gap, monkeypatch):
+    changes = [
+        {"language": "en", "p_holm": 0.01, "side": 1},
+        {"language": "en", "p_holm": 0.5, "side": 0},
+        {"language": "es", "p_holm": 0.01, "side": 1},
+    ]
+    monkeypatch.setattr(claim, "differences", lambda *_: changes)
+    line = claim.statistics_text(scored(*TWO), scored(*TWO, label="old"), "p_at_1", "en")
+    assert line.endswith("change from old clear for 1 of 2 groups (Holm-corrected)")
