@@ -44,11 +44,12 @@ _FORM = TableForm(
 
 def load_chosen_answers(name: str) -> AnswersData | None:
     """Load the chosen answers; None until the user has given what is still missing."""
-    return load_chosen(name, answer_sets(), _answers, _FORM)
+    return load_chosen(name, answer_sets(), set_of_answers, _FORM)
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)
-def _answers(name: str) -> pd.DataFrame:
+def set_of_answers(name: str) -> pd.DataFrame:
+    """The answers of a set that is on this machine."""
     return load_answers(name)
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import streamlit as st
 
 from components.annotators.controls import ANSWERS
-from components.annotators.data import AnswersData, simulated_note
-from components.frame import session
+from components.annotators.data import AnswersData, set_of_answers, simulated_note
+from components.annotators.scoring import asked_of
 from components.frame.shell.model_bar import Subject
-from engine.first_sight.asked import PEOPLE, answers_read
 from engine.measures.agreement.data.sets import answer_sets
 
+PEOPLE = "mozart-en"  # the public set that the page opens with
 # What a link has that was made with the simulated answers, which it does not name.
 _OWN_SETTINGS = (
     *(ANSWERS, "answers_file", "agreement", "min_annotators", "ignore_case", "by_simulated"),
@@ -28,9 +28,8 @@ def open_on_people(subject: Subject) -> None:
         return
     if not _at_hand():
         return
-    asked = answers_read(PEOPLE)
-    known = session.known(asked.measure, subject.spec, asked.items, asked.params)
-    if len(known) == len(asked.items):
+    asked = asked_of(subject.spec, set_of_answers(PEOPLE))
+    if len(asked.known()) == len(asked):
         st.session_state[ANSWERS] = PEOPLE
 
 

@@ -44,7 +44,7 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
         place: name of this spot on the page, for the keys of its buttons.
     """
     kept = session.state.newest(session.state.AGREEMENTS, _MOST_KEPT)
-    asked = _asked(subject.spec, items_of(choice.answers))
+    asked = asked_of(subject.spec, choice.answers)
     have = asked.known()
     missing = len(asked) - len(have)
     if missing and (missing > AT_ONCE or background.is_running(_reading(choice, subject))):
@@ -79,6 +79,11 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
 def scored_by_other(choice: Choice, other: Subject | None) -> Scored | None:
     """The same answers under the model compared with, where it can be had; else what is wrong."""
     return of_other(other, lambda subject: scored_by(choice, subject, "second"))
+
+
+def asked_of(spec: ModelSpec, answers: pd.DataFrame) -> Items:
+    """What a model is asked for these answers: each sentence once."""
+    return _asked(spec, items_of(answers))
 
 
 def _asked(spec: ModelSpec, items: list[dict[str, Any]]) -> Items:

@@ -19,12 +19,13 @@ from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.widgets import export
 from engine.core.wording import counted
+from engine.measures.cabm.data.sentences import GENDER
 
 _ENDS, _ENDS_OF_TWO = 6, 5  # occupations of either end below a claim; the second with a legend
 _LIMITS = (
-    "Which jobs a model treats as male or female is read in two ways: by the word that it fills in "
-    "itself, and by CABM (Context-Aware Bias Metric), a score made of word counts and the model's "
-    "own vectors. Neither says anything about any one person."
+    "How a model treats each {noun} is read in two ways: by the word that it fills in itself, and "
+    "by CABM (Context-Aware Bias Metric), a score made of word counts and the model's own vectors. "
+    "Neither says anything about any one person."
 )
 _UNTESTED = "Whether the change from the other model would hold in other sentences was not tested."
 _PROBABILITY = "Axis: difference of the two probabilities."
@@ -80,16 +81,21 @@ def draw_first(rankings: Rankings) -> None:
     """Draw the answer of the page: by the words filled in, or by CABM where there are none."""
     scored, asked = rankings.scored, rankings.asked
     if asked is None:
-        _draw_cabm(rankings, "claim", [_LIMITS, *rankings.described])
+        _draw_cabm(rankings, "claim", [_limits(scored), *rankings.described])
         return
     untested = [] if rankings.asked_before is None else [_UNTESTED]
+    known = [KNOWN] * (scored.groups.words == GENDER.words)
     first_screen.draw_claim(
         explain.plain(_gap_claim(rankings, asked)),
         explain.plain(first_result.statistics_text(scored, asked)),
-        limits="\n\n".join([_LIMITS, *untested, *rankings.described, KNOWN]),
+        limits="\n\n".join([_limits(scored), *untested, *rankings.described, *known]),
         more=lambda: first_result.draw_more(scored, asked),
     )
     _draw_gaps(rankings, asked, rankings.ends)
+
+
+def _limits(scored: ScoredStudy) -> str:
+    return _LIMITS.format(noun=wording.plain_noun(scored.study.data))
 
 
 def draw_second(rankings: Rankings) -> DeltaGenerator:

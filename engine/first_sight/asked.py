@@ -21,7 +21,6 @@ from engine.measures.health.check import PARAMS, health_items, prompts
 from engine.pins.story import shipped
 
 _COMPLETE = (MASKED, CAUSAL)  # kinds that complete a sentence
-PEOPLE = "mozart-en"  # answers that people gave; Annotators opens on them where it can
 
 
 @dataclass(frozen=True)
@@ -114,36 +113,13 @@ def _occupations_read(kind: str) -> Iterator[Question]:
 
 
 def _annotators(kind: str) -> Iterator[Question]:
-    from engine.measures.agreement.data.sets import SIMULATED
-
-    if kind not in (CAUSAL, ENCODER):
-        yield answers_read(SIMULATED)
-
-
-def answers_read(name: str) -> Question:
-    """The sentences of a set of answers, as Annotators has them read.
-
-    Args:
-        name: of a set, see `engine.measures.agreement.data.sets`.
-    """
     from engine.measures.agreement.answering import answer_params
-    from engine.measures.agreement.data.sets import load_answers
+    from engine.measures.agreement.data.sets import SIMULATED, load_answers
     from engine.measures.agreement.table import items_of
 
-    return Question("Annotators", "cloze_answers", items_of(load_answers(name)), answer_params())
-
-
-def on_this_machine(kind: str) -> Iterator[Question]:
-    """What the pages ask of public sets, where these are here; a page opens without them too.
-
-    Args:
-        kind: of the model's family.
-    """
-    from engine.measures.agreement.data.sets import answer_sets
-
-    here = any(each.name == PEOPLE and each.available for each in answer_sets())
-    if here and kind not in (CAUSAL, ENCODER):
-        yield answers_read(PEOPLE)
+    if kind not in (CAUSAL, ENCODER):
+        items = items_of(load_answers(SIMULATED))
+        yield Question("Annotators", "cloze_answers", items, answer_params())
 
 
 def _curated(kind: str) -> Iterator[Question]:

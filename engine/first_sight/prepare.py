@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError, InputTextError, StorageError, UnusableModelError, why
 from engine.core.spec import BUNDLED, ModelSpec
-from engine.first_sight.asked import Question, Study, on_this_machine, questions, studies
+from engine.first_sight.asked import Question, Study, questions, studies
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived, stored_derived
 from engine.flow.measurement import measure
@@ -53,12 +53,7 @@ class Prepared:
 
 
 def prepare(
-    spec: ModelSpec,
-    kind: str,
-    model: Callable[[str], MaskedLM],
-    store: Store,
-    progress: Progress,
-    public: bool = True,
+    spec: ModelSpec, kind: str, model: Callable[[str], MaskedLM], store: Store, progress: Progress
 ) -> Prepared:
     """Measure what the pages show of a model at first sight; what is known is not measured again.
 
@@ -66,9 +61,8 @@ def prepare(
         kind: of the model's family.
         model: called only if something is missing, with the measure that it is loaded for.
         progress: asked before each measurement how its progress is shown.
-        public: also measure what the pages show of public sets that are on this machine.
     """
-    asked = [*questions(kind), *(on_this_machine(kind) if public else ())]
+    asked = list(questions(kind))
     work = _Work(spec, model, store, progress, sum(len(question.items) for question in asked))
     for question in asked:
         work.page(question.page, partial(work.question, question))
@@ -249,7 +243,7 @@ def ship(
         )
     with TemporaryDirectory() as folder:
         store = Store(Path(folder) / "results.sqlite")
-        outcome = prepare(spec, kind, model, store, progress, public=False)
+        outcome = prepare(spec, kind, model, store, progress)
         problems = [*outcome.refused.values(), *outcome.warnings]
         if problems:
             raise BiascopeError(f"Nothing was written: {problems[0]}")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.screen import choose, go_to, open_tab, upload, visit
+from tests.browser.screen import box, choose, go_to, open_tab, rest, upload, visit
 
 pytestmark = pytest.mark.browser
 
+LAPTOP = {"width": 1280, "height": 720}
 HOSTILE = "<b>tall</b>"
 
 
@@ -26,16 +30,41 @@ def test_the_sample_is_measured_and_mapped(page: Page, app: str):
     visit(page, app, "/annotators")
     expect(page.get_by_text("These annotators are simulated").first).to_be_visible()
     expect(page.get_by_text("Gaps between groups").first).to_be_visible()
-    expect(
-        page.get_by_text("The human ceiling", exact=False)
-        .or_(page.get_by_text("the human ceiling", exact=False))
-        .first
-    ).to_be_visible()
+    expect(page.get_by_text("Dotted: human ceiling").first).to_be_visible()
     expect(page.get_by_text("People's answers by group").first).to_be_visible()
     open_tab(page, "Language map")
     expect(page.get_by_text("of 48 sentences").first).to_be_visible()
     page.get_by_text("t-SNE", exact=True).click()
     expect(page.locator(".js-plotly-plot").get_by_text("t-SNE 1, no unit").first).to_be_visible()
+
+
+def test_the_first_screen_has_the_claim_the_notice_and_the_whole_figure(page: Page, app: str):
+    page.set_viewport_size(LAPTOP)
+    visit(page, app, "/annotators")
+    answer = page.locator(".st-key-first_answer")
+    claim = answer.locator(".st-key-claim h2")
+    expect(claim).to_contain_text("gave the model's most likely word in")
+    expect(claim).to_contain_text("the difference is not clear")
+    expect(answer.get_by_text("no person gave these answers")).to_be_visible()
+    expect(answer.locator(".ytick text")).to_have_count(4)
+    rest(page)
+    where = box(answer)
+    assert where["y"] + where["height"] <= LAPTOP["height"], where
+    answer.get_by_role("button", name="Limits").click()
+    limits = page.get_by_test_id("stPopoverBody")
+    expect(limits.get_by_text("nothing about which answers are good")).to_be_visible()
+
+
+def test_answers_that_people_gave_are_offered_where_they_are_at_hand(
+    page: Page, serve: Callable[..., str], shared_data: Path, narrow: str
+):
+    app = serve("app.py", BIASCOPE_DATA=str(shared_data))
+    visit(page, app, "/annotators", model=narrow)
+    expect(page.get_by_text("These annotators are simulated").first).to_be_visible()
+    offer = page.get_by_role("button", name="Use answers that people gave")
+    expect(offer).to_be_visible()
+    offer.click()
+    expect(page.locator(".st-key-answers")).to_contain_text("MozArt, English")
 
 
 @pytest.mark.main_path

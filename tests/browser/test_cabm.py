@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.contrast import faint_texts
 from tests.browser.screen import (
     alerts,
+    box,
     go_to,
     open_tab,
     recolour,
@@ -58,7 +59,8 @@ _OVERPRINTED = """() => {
 }"""
 
 Study = Callable[..., None]
-LEAN = "occupations have a side"
+LEAN = "to one side"  # of the claim of CABM
+LAPTOP = {"width": 1280, "height": 720}
 
 
 @pytest.fixture
@@ -75,8 +77,8 @@ def study(page: Page, app: str, narrow: str) -> Study:
 
 
 def rows(page: Page) -> Locator:
-    """Names in the ranking by CABM, from the bottom; the first figure is of the words filled in."""
-    return page.get_by_test_id("stMain").locator(".js-plotly-plot").nth(1).locator(".ytick text")
+    """Names in the ranking of all occupations by CABM, from the bottom."""
+    return page.locator(".st-key-ranking .ytick text")
 
 
 def ranked(page: Page) -> list[str]:
@@ -98,20 +100,20 @@ def test_the_bundled_occupations_are_ranked_and_a_side_has_no_colour_of_bias(
     page: Page, study: Study
 ):
     study()
-    expect(page.get_by_text("1,380 sentences about 46 occupations").first).to_be_visible()
+    settings = page.locator(".st-key-first_settings")
+    expect(settings.get_by_text("1,380 sentences about 46 occupations")).to_be_visible()
     expect(page.get_by_text("occupations on their list out of bag").first).to_be_visible()
     names = ranked(page)
     assert len(names) == 46
     assert {"nurse", "carpenter"} <= set(names)
     assert alerts(page).count() == 0
     main = page.get_by_test_id("stMain")
-    assert main.get_by_test_id("stMetricValue").first.text_content().endswith("of 46")
     words = main.inner_text()
     order = [
         words.index(text)
         for text in (
-            *("Which word does the model fill in", "by CABM?", "By CABM"),
-            *("Weights of the features", "Validation"),
+            *("of 46 jobs, most for", "By CABM, ", "Weights of the features"),
+            *("SHAP\n", "Distribution\n", "Validation\n", "All 46 occupations"),
         )
     ]
     assert order == sorted(order)
@@ -142,6 +144,26 @@ def test_no_number_of_a_heatmap_is_overprinted_on_a_telephone(
     assert checked["found"] == []
 
 
+def test_the_first_screen_has_the_claim_and_both_ends_of_the_ranking(page: Page, study: Study):
+    page.set_viewport_size(LAPTOP)
+    study()
+    answer = page.locator(".st-key-first_answer")
+    expect(answer.locator(".st-key-claim h2")).to_contain_text("is likelier for")
+    expect(answer.get_by_text("Clear beyond these sentences for")).to_be_visible()
+    where = box(answer)
+    assert where["y"] + where["height"] <= LAPTOP["height"], where
+    names = answer.locator(".ytick text").all_text_contents()
+    assert len(names) == 13
+    assert "34 more" in names
+    axis = answer.locator(".xtitle")
+    expect(axis).to_contain_text("How much likelier “he” is than “she”")
+    answer.get_by_role("button", name="Limits").click()
+    limits = page.get_by_test_id("stPopoverBody")
+    expect(limits.get_by_text("says anything about any one person")).to_be_visible()
+    expect(limits.get_by_text("690 male and 690 female")).to_be_visible()
+    expect(limits.get_by_text("137,485 with he, him or his")).to_be_visible()
+
+
 def test_sliders_move_the_ranking(page: Page, study: Study):
     study(weighting="user-defined")
     before = ranked(page)
@@ -169,6 +191,8 @@ def test_settings_and_tab_outlive_another_page(page: Page, study: Study):
 def test_every_tab_draws_its_figures_and_can_be_read(page: Page, study: Study):
     study()
     tabs = ("Features", "SHAP", "Distribution", "Weightings", "Table", "Validation", "Maps")
+    first = page.get_by_role("tab").all_inner_texts()[:2]
+    assert first == ["SHAP", "Distribution"]
     for tab in tabs:
         open_tab(page, tab)
         rest(page)
@@ -198,9 +222,9 @@ def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app:
     upload(page, {"name": "own.csv", "mimeType": "text/csv", "buffer": data})
     expect(page.get_by_text("1 sentence left out").first).to_be_visible()
     expect(page.get_by_text("60 sentences about 10 occupations").first).to_be_visible()
-    box = page.get_by_role("combobox", name="Weights")
-    box.fill("equal")
-    box.press("Enter")
+    weights = page.get_by_role("combobox", name="Weights")
+    weights.fill("equal")
+    weights.press("Enter")
     expect(page.get_by_text("equal weights, a third each.").first).to_be_visible(
         timeout=MEASURING * 1000
     )

@@ -6,9 +6,12 @@ import re
 
 import pytest
 
+from components.annotators.opening import PEOPLE
 from engine.core.errors import StorageError, UnusableModelError
 from engine.measures.agreement.data.file import COLUMNS
+from engine.measures.agreement.data.sets import SIMULATED
 from engine.storage.store import Store
+from tests.components.drawn import unescaped
 from tests.pages.conftest import turn
 from tests.pages.reading import said
 
@@ -54,6 +57,24 @@ def test_the_simulated_sample_is_measured_and_named_when_the_page_opens(opened):
     )
 
 
+def test_the_page_opens_on_answers_of_people_once_the_model_has_read_them(
+    opened, shared_data, monkeypatch
+):
+    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+    page = opened("annotators")
+    assert page.selectbox(key="answers").value == SIMULATED
+    (offer,) = [each for each in page.button if "answers that people gave" in each.label]
+    offer.click().run()
+    assert page.selectbox(key="answers").value == PEOPLE
+    assert "simulated" not in said(page)
+    assert "Cabello" in said(page)
+    again = opened("annotators")
+    assert again.selectbox(key="answers").value == PEOPLE
+    # A link from before, made with the simulated answers, which it does not name.
+    linked = opened("annotators", show="People")
+    assert linked.selectbox(key="answers").value == SIMULATED
+
+
 def test_a_file_is_compared_where_it_lies(own):
     page = own(HEAD, *ROWS)
     read = said(page)
@@ -68,11 +89,12 @@ def test_a_file_is_compared_where_it_lies(own):
         answers["answer"] == "water", ["native", "not native"]
     ].to_numpy().tolist() == [[1, 2]]
     # The result is said in one plain sentence, and no null reads as equal.
-    assert re.search("omeone in the group [^.]+ gave the model's most likely word in", read)
-    assert "The difference between the two groups is not clear." in read
-    headline = read.split("The difference between the two groups is not clear.")[1]
-    headline = headline.split("Coverage")[0]
-    assert "to be detected with 80% power" in headline or "for any gap to be clear" in headline
+    assert re.fullmatch(
+        r"“(not )?native” annotators gave the model's most likely word in \d+% of sentences, "
+        r"“(not )?native” in \d+%: the difference is not clear\.",
+        unescaped(page.header[0].value),
+    )
+    assert re.search(r"P\W?@1 differs by [\d.]+ points", read)
     assert "to be detected with 80% power" in read or "too few for any gap to be clear" in read
     assert "same P@1" not in read
     assert "equal" not in read.split("Shows whose answers")[0].split("Gaps between groups")[1]
@@ -155,7 +177,10 @@ def test_one_annotator_has_figures_and_a_sentence_where_there_is_no_test(own):
 def test_masked_heads_are_compared_with_the_original_model_and_people_with_each_other(own):
     page = own(HEAD, *ROWS, heads="1-1", show="Two models")
     read = said(page)
-    assert "Dots: 1 head masked. Rings: unmodified." in read
+    assert "Dot: 1 head masked; ring: unmodified." in read
+    claim = unescaped(page.header[0].value)
+    assert re.search(r"in \d+% \(unmodified: \d+%\) of sentences", claim)
+    assert re.search(r"change from unmodified clear for 0 of 2 groups", read)
     assert "For which groups does P@1 change from unmodified to 1 head masked?" in read
     assert "Clear changes, not corrected" not in read
     assert "No group's score changes clearly (Holm over 2 groups)." in read

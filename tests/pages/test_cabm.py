@@ -14,6 +14,7 @@ from components.cabm.own_sentences import CabmSource
 from components.frame import session
 from engine.core.errors import UnusableModelError
 from engine.measures.cabm import FEATURES, weighting
+from tests.components.drawn import unescaped
 from tests.engine.measures.cabm.test_study import COUNTS, OCCUPATIONS, framed_set
 from tests.pages.conftest import turn
 from tests.pages.reading import texts
@@ -25,6 +26,11 @@ def command(page) -> str:
     return next(block.value for block in page.code if "python -m engine" in block.value)
 
 
+def claims(page) -> list[str]:
+    """The claims of the page, from the top."""
+    return [unescaped(each.value) for each in page.header]
+
+
 def table(page, key: str):
     """A table of the page by one of its columns."""
     return next(each.value for each in page.dataframe if key in each.value)
@@ -34,9 +40,11 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     page = opened("cabm")
     said = texts(page)
     assert page.title[0].value == "CABM"
-    assert re.fullmatch(r"\d+ of 10", page.metric[0].value)
-    first, second = "Which word does the model fill in: *he* or *she*?", "by CABM?**"
-    assert said.index(first) < said.index(second)
+    first, second = claims(page)
+    assert re.match(r"“s?he” is likelier for (\d+ of|all) 10 jobs, most for \w+", first)
+    assert re.match(r"By CABM, (\d+|none) of (the )?10 jobs clearly leans? to one side", second)
+    assert "In 6 sentences such as “[MASK] is a" in said
+    assert "Clear beyond these sentences for" in said
     assert "is clearly more likely for **" in said
     assert "Holm-corrected for all 10, below .05" in said
     assert "Farthest toward *he*: " in said
@@ -46,11 +54,13 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     assert "The two were not tested against each other." in said
     # Only what is settled is counted.
     number = r"\*\*(\d+)\*\*"
-    lean = re.search(rf"{number} leans? male and {number} leans? female, relative to", said)
+    settled = re.match(r"By CABM, (\d+) of 10 jobs", second)
     unsettled = re.search(rf"{number} (?:is|are) not settled: the interval reaches", said)
-    assert lean
     assert unsettled
-    assert page.metric[1].value == f"{int(lean[1]) + int(lean[2])} of 10"
+    neutral = re.search(rf"{number} (?:is|are) neutral, within", said)
+    others = int(unsettled[1]) + (int(neutral[1]) if neutral else 0)
+    assert (int(settled[1]) if settled else 0) + others == 10
+    assert "Compared with the average of these jobs" in said
     assert "A score of 0 is the average of these occupations" in said
     assert "stereotyp" not in said
     # Automatic weights say why.
@@ -81,7 +91,7 @@ def test_other_templates_list_other_words_and_a_wide_threshold_settles_no_side(o
     assert not page.exception
     assert len(table(page, "first")) == 10
     page.slider(key="threshold_sd").set_value(1.0).run()
-    assert page.metric[1].value == "0 of 10"
+    assert claims(page)[1] == "By CABM, none of the 10 jobs clearly leans to one side."
     assert "to be settled with 80% power" in texts(page)
 
 
@@ -111,7 +121,7 @@ def test_on_the_raw_scale_nothing_is_relative(opened):
     page = opened("cabm", scale="raw")
     said = texts(page)
     assert not page.error
-    assert "relative to these occupations" not in said
+    assert "Compared with the average" not in said
     assert "the features are added up in their own units" in said
     assert "moves every score toward male" in said
     assert "--scale raw" in command(page)
@@ -175,8 +185,7 @@ def test_the_preset_takes_weights_of_any_sum(opened):
 
 def test_sliders_weigh_the_features(opened):
     page = opened("cabm", weighting="user-defined")
-    before = page.metric[0].value, texts(page)
-    assert "They add up to" not in before[1]
+    assert "They add up to" not in texts(page)
     page.slider(key="weight_pmi").set_value(0)
     page.slider(key="weight_cosine").set_value(0).run()
     assert not page.exception
@@ -191,7 +200,7 @@ def test_each_tab_says_what_it_shows(opened):
     for view, expected in (
         ("SHAP", "explains the forest and does not test it"),
         ("Distribution", "5 occupations are too few for a density curve"),
-        ("Features", "Filled circle: with the words of male"),
+        ("Features", "Circle: with the words of male; square"),
         ("Weightings", "How well the weightings agree"),
         ("Maps", "The first UMAP takes about ten seconds"),
         ("Two models", "choose one under *Compare with* or mask heads"),
@@ -233,12 +242,13 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     assert "The rankings above are standardised" in said
     assert "settled in both models" in said
     assert "mean standard deviation over these 2 models" in said
-    means = table(page, "mean over occupations").set_index("mean over occupations")
-    assert means.loc["pmi bias", ["change", "95% CI of the change"]].tolist() == [0, "none"]
-    change, reach = means.loc["cosine bias", ["change", "95% CI of the change"]]
+    assert re.search(r"for (\d+ of|all) 10 jobs \(unmodified: \d+\), most for", claims(page)[0])
+    assert "would hold in other sentences was not tested" in said
+    (means,) = [each.value for each in page.table if each.value.index.name]
+    assert means.loc["pmi bias", ["change", "95% CI"]].tolist() == ["0.0000", "none"]
+    change, reach = means.loc["cosine bias", ["change", "95% CI"]]
     low, high = (float(end.replace("−", "-")) for end in reach.strip("[]").split(","))
-    assert change != 0
-    assert low < change < high
+    assert low < float(change.replace("−", "-")) < high
     # On the raw scale, both models are in the ranking.
     page.selectbox(key="scale").set_value("raw").run()
     said = texts(page)
@@ -272,7 +282,7 @@ def test_a_constant_feature_is_refused_and_the_features_are_shown(opened):
     page.selectbox(key="weighting").select("user").run()
     page.slider(key="weight_pmi").set_value(0).run()
     assert not page.error
-    assert page.metric
+    assert len(claims(page)) == 2
 
 
 def test_too_few_occupations_are_said_in_a_sentence(opened, monkeypatch):
@@ -292,7 +302,7 @@ def test_a_large_set_is_offered_as_a_job(opened, monkeypatch):
     assert any(button.label == "Read 60 sentences in the background" for button in page.button)
 
 
-TABS = ["Validation", "Features", "SHAP", "Distribution", "Weightings", "Maps", "Two models"]
+TABS = ["SHAP", "Distribution", "Validation", "Features", "Weightings", "Maps", "Two models"]
 
 
 @pytest.mark.parametrize(
@@ -307,9 +317,9 @@ def test_a_model_that_masks_nothing_has_two_features(opened, tiny_model_folder, 
         turn(page, "view", tab)
         said = texts(page)
         assert not page.error
-        assert "by CABM?" in said
         assert "begins with CABM and not with the words that the model fills in" in said
-        assert re.fullmatch(r"\d+ of 10", page.metric[0].value)
+        (claim,) = claims(page)
+        assert re.match(r"By CABM, (\d+|none) of (the )?10 jobs clearly leans? to", claim)
         assert "context is left out" in said
         assert "no pronoun probability gap" in said
         assert "nan" not in said.casefold().split()

@@ -53,7 +53,8 @@ def test_age_is_measured_by_the_same_page_and_in_templates_of_ones_own(opened, g
     assert not page.error
     said = texts(page)
     assert "48 sentences about 8 occupations, 24 young and 24 old" in said
-    assert "lean young and **" in said
+    (claim,) = [each.value for each in page.header]
+    assert re.search(r"8 (jobs|targets) clearly leans? to one side", claim)
     assert "whether the model itself fills in *young* or *old*, write templates of your own" in said
     assert "--groups 'young=young;old=old'" in command(page)
     assert "--pmi-corpus corpus.txt" in command(page)
@@ -61,7 +62,7 @@ def test_age_is_measured_by_the_same_page_and_in_templates_of_ones_own(opened, g
     page.text_area(key="unmasking_templates").set_value(written).run()
     assert not page.error
     said = texts(page)
-    assert "Which word does the model fill in: *young* or *old*?" in said
+    assert re.match("“(young|old)” is likelier for", page.header[0].value)
     assert "the model also finds *young* more likely" in said
     assert not re.search(r"\b(he|she|male|female|gender|pronouns?)\b", after_the_title(page))
     assert "--templates templates.txt" in command(page)
@@ -81,7 +82,7 @@ def test_what_cannot_be_measured_is_refused_and_weights_without_pmi_go_on(opened
     given(None)  # before there is a file, the box asks for one
     page.run()
     assert "Each sentence needs one occupation" in texts(page)
-    assert not page.metric
+    assert not page.header
     given(SENTENCES)
     page.text_input(key="group_words").set_value("young=young").run()
     assert "Two groups with their words are needed" in page.error[0].value
