@@ -1,8 +1,9 @@
 """The parts of the CABM page.
 
 - `controls`, `data`, `own_sentences`: what is measured, counted and weighted.
-- `first_result`, `scored`, `headlines`, `results`: what the model fills in, then CABM under one
-  weighting.
+- `first_result`, `headlines`, `rankings`: the claims on the words filled in and on CABM, each with
+  its ranking.
+- `scored`, `results`: CABM under one weighting; its weights, and the words that come first.
 - `tabs`, `distribution`, `features`, `table`, `validation`, `two_models`: the tabs below.
 - `wording`: words that follow the groups and targets that are measured.
 - `professions/`: the tab of BEC-Pro.

@@ -69,7 +69,7 @@ def claim_text(
     found = _ordered(frame, groups)
     asked = counted(len(frame), noun)
     if not found.more:
-        return f"{found.words[0]} and {found.words[1]} are equally likely for all {asked}."
+        return f"{found.words[0]} and {found.words[1]} are about equally likely for all {asked}."
     share = f"{found.more} of {asked}"
     if found.more == len(frame):
         share = f"{'all ' * (len(frame) > 1)}{asked}"

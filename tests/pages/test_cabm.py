@@ -41,7 +41,9 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     said = texts(page)
     assert page.title[0].value == "CABM"
     first, second = claims(page)
-    assert re.match(r"“s?he” is likelier for (\d+ of|all) 10 jobs, most for \w+", first)
+    assert (
+        first == "“he” and “she” are about equally likely for all 10 jobs."
+    )  # to a model of no training
     assert re.match(r"By CABM, (\d+|none) of (the )?10 jobs clearly leans? to one side", second)
     assert "In 6 sentences such as “[MASK] is a" in said
     assert "Clear beyond these sentences for" in said

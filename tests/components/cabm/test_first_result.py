@@ -35,7 +35,7 @@ def gaps(**scores: float) -> pd.DataFrame:
             "“he” is likelier for all 2 jobs, most for programmer, least for cook.",
         ),
         ({"cook": 0.1}, "“he” is likelier for 1 job, most for cook."),
-        ({"cook": 0.0, "nurse": 0.0}, "“he” and “she” are equally likely for all 2 jobs."),
+        ({"cook": 0.0, "nurse": 0.0}, "“he” and “she” are about equally likely for all 2 jobs."),
     ],
 )
 def test_the_claim_counts_both_words_and_names_the_ends(scores, said):

@@ -58,6 +58,21 @@ def script() -> None:
     export.row("words", frame, figure, "python -m engine fill", {"measure": "completion"}, "<b>t")
 
 
+def script_with_a_usual_choice() -> None:
+    import streamlit as st
+
+    from components.frame.widgets import data_choice, export
+
+    data_choice.name_in_links("answers", "Simulated")
+    st.code(export.link())
+
+
+def test_a_link_names_a_choice_that_other_machines_would_not_make():
+    """The address leaves out what is usual, and which one is usual may follow from the machine."""
+    (link,) = (block.value for block in drawn(script_with_a_usual_choice).code)
+    assert link.endswith("?answers=Simulated")
+
+
 def test_the_buttons_deliver_data_figure_command_and_link():
     page = drawn(script, text="[MASK] & she", hide=["word pieces", "stop words"])
     labels = [button.label for button in page.get("download_button")]
