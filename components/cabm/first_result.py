@@ -126,7 +126,7 @@ def statistics_text(scored: ScoredStudy, frame: pd.DataFrame) -> str:
     found, words = _sides(frame, scored.groups), wording.quoted(scored.groups)
     return (
         f"In {counted(len(templates), 'sentence')} such as “{example}” Clear beyond these "
-        f"sentences for {found.first + found.second} of {len(frame)}: {found.first} "
+        f"for {found.first + found.second} of {len(frame)}: {found.first} "
         f"{words[0]}, {found.second} {words[1]} (Holm-corrected p < .05)."
     )
 

@@ -148,7 +148,9 @@ def _draw_gaps(rankings: Rankings, asked: pd.DataFrame, ends: int | None = None)
         says=f"{_gap_claim(rankings, asked)} {_numbers(asked)}",
     )
     st.caption(
-        f"{_GAP} {explained(asked, scored.groups)}" if ends is None else _look(asked, scored)
+        f"{_GAP} {explained(asked, scored.groups)}"
+        if ends is None
+        else f"{_PROBABILITY} {_look(asked, scored)}"
     )
 
 

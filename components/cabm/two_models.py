@@ -229,14 +229,18 @@ def _means(scored: ScoredStudy, before: ScoredStudy) -> pd.DataFrame:
             "mean over occupations": title,
             before.label: signed(first.mean(), 4),
             scored.label: signed(second.mean(), 4),
-            "change": signed((second - first).mean(), 4),
-            "95% CI": _reach((second - first).dropna().tolist(), seed),
+            "change, 95% CI": _change((second - first).dropna().tolist(), seed),
         }
         for title, (first, second) in columns.items()
     ]
     return pd.DataFrame(rows).set_index("mean over occupations")
 
 
-def _reach(changes: list[float], seed: int) -> str:
-    """Interval of the mean change, over the occupations that both models have."""
-    return bracketed(mean_interval(changes, seed), "+.4f") or "none"
+def _change(changes: list[float], seed: int) -> str:
+    """The mean change with its interval, over the occupations that both models have."""
+    if not changes:
+        return "none"
+    bounds = bracketed(mean_interval(changes, seed), "+.4f") or "(no interval)"
+    # A cell of a narrow screen has room for one end of the interval.
+    text = f"{signed(sum(changes) / len(changes), 4)} {bounds}"
+    return text.replace("\N{NO-BREAK SPACE}", " ")

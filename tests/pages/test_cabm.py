@@ -46,7 +46,7 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     )  # to a model of no training
     assert re.match(r"By CABM, (\d+|none) of (the )?10 jobs clearly leans? to one side", second)
     assert "In 6 sentences such as “[MASK] is a" in said
-    assert "Clear beyond these sentences for" in said
+    assert "Clear beyond these for" in said
     assert "is clearly more likely for **" in said
     assert "Holm-corrected for all 10, below .05" in said
     assert "Farthest toward *he*: " in said
@@ -247,10 +247,10 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     assert re.search(r"for (\d+ of|all) 10 jobs \(unmodified: \d+\), most for", claims(page)[0])
     assert "would hold in other sentences was not tested" in said
     (means,) = [each.value for each in page.table if each.value.index.name]
-    assert means.loc["pmi bias", ["change", "95% CI"]].tolist() == ["0.0000", "none"]
-    change, reach = means.loc["cosine bias", ["change", "95% CI"]]
-    low, high = (float(end.replace("−", "-")) for end in reach.strip("[]").split(","))
-    assert low < float(change.replace("−", "-")) < high
+    assert means.loc["pmi bias", "change, 95% CI"] == "0.0000 (no interval)"
+    written = means.loc["cosine bias", "change, 95% CI"].replace("−", "-")
+    change, low, high = (float(number) for number in re.findall(r"[-+\d.]+", written))
+    assert low < change < high
     # On the raw scale, both models are in the ranking.
     page.selectbox(key="scale").set_value("raw").run()
     said = texts(page)

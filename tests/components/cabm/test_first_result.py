@@ -61,7 +61,7 @@ def test_the_small_line_says_how_many_hold_beyond_these_sentences():
     frame["category"] = [NOT_SETTLED, SHE]
     two = study("[MASK] is a {target}.", "[MASK] was a {target}.")
     assert first_result.statistics_text(two, frame) == (
-        "In 2 sentences such as “[MASK] is a cook.” Clear beyond these sentences for 1 of 2: "
+        "In 2 sentences such as “[MASK] is a cook.” Clear beyond these for 1 of 2: "
         "0 “he”, 1 “she” (Holm-corrected p < .05)."
     )
     one = first_result.statistics_text(study("[MASK] is a {target}."), frame)
