@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
 from components.home import answer, tour
 from engine.core.families import CAUSAL
@@ -19,18 +19,18 @@ def cards() -> None:
 TASK = (
     "Type the beginning of a sentence, and see which words the model expects next."
     if model_bar.kind() == CAUSAL
-    else "Type a sentence, put [MASK] in place of a word, and see which words the model expects "
-    "there."
+    else "Type a sentence with [MASK] for one word, and see which words the model expects."
 )
 navigation.head(
     "What does your model assume about people?",
-    f"{TASK} Everything runs on this {'server' if shared.is_shared() else 'machine'}.",
+    f"{TASK} It runs on this {'server' if shared.is_shared() else 'machine'}.",
     page="Home",
 )
-with st.container(border=True):
+screen = first_screen.above()
+with screen.settings:
     text = answer.sentence_box(model_bar.kind())
-    with explain.errors(ends_page=False):
-        answer.draw_home_answer(model_bar.current(), model_bar.compared_subject(), text)
+with screen.answer, explain.errors(ends_page=False):
+    answer.draw_home_answer(model_bar.current(), model_bar.compared_subject(), text)
 
 tour.first_visit()
 model_bar.warm()  # the cards below take a while, and the next sentence needs the model

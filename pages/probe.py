@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
 from components.probe import controls, groups, history, sentences_file, two_sentences, verdicts
 from components.probe import words as probe_words
@@ -13,10 +13,11 @@ navigation.head(
     "Probe",
     "Which words does the model expect in place of [MASK], or next if it reads from left to right?",
 )
-with st.container(border=True):
+screen = first_screen.above()
+with screen.settings:
     question = controls.question(model_bar.kind())
 with (
-    st.container(border=True),
+    screen.answer,
     explain.errors(ends_page=False),
     st.spinner("Running the model …"),
 ):

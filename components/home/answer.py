@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import comparison, explain
+from components.frame.present import comparison, explain, first_screen
 from components.frame.present.words import shown_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.pages import with_card
@@ -25,6 +25,10 @@ from engine.server import shared
 OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
 _KEY = "sentence"
 _ROWS: int = HOME_PARAMS["top_k"]
+_LIMITS = (
+    "One sentence is an example, not a measurement. It shows associations in text, not beliefs. "
+    "Percentages are shares of the model's whole vocabulary, so the bars need not add up to 100%."
+)
 
 
 def sentence_box(kind: str) -> str:
@@ -63,13 +67,13 @@ def _share_with_probe() -> None:
 
 
 def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None:
-    """Bars on the left, the statement on the right."""
+    """The answer in a sentence, its bars, and the sentence that an example is contrasted with."""
     if SLOT in text:
         _compare_groups(text)
         return
     warned, place = st.container(), st.empty()
-    left, right = place.container().columns([3, 2], gap="large")
-    chart, told = left.empty(), right.empty()
+    with place.container(gap="small"):
+        told, chart, contrasted = st.empty(), st.empty(), st.container()
     items = [{"text": text}]
     try:
         with told.container():
@@ -100,16 +104,22 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
                 f"The words are those of the first of {masks} masks. The Probe page shows all."
             )
     with told.container():
-        uncased = subject.facts.uncased
-        st.markdown(f"## {statement(values[-1], uncased)}", anchors=False)
-        for entry, value in zip(shown[:-1], values[:-1], strict=True):
-            st.markdown(
-                f":gray[{explain.plain(entry.label)}: {statement(value, entry.facts.uncased)}]"
-            )
+        first_screen.draw_claim(_claim(shown, values), limits=_LIMITS)
         beside.draw_reading_notes(shown, [text])
-        if other_text := _contrasted(text, subject.facts.kind):
+    if other_text := _contrasted(text, subject.facts.kind):
+        with contrasted:
             _contrast(shown, other_text)
-        explain.note("One sentence is an example, not a measurement.")
+
+
+def _claim(shown: list[Subject], values: list[dict[str, Any]]) -> str:
+    """What the model expects, with what the one compared with does (markdown)."""
+    own = comparison.claim(
+        values[-1]["targets"], values[-1]["predictions"][0], shown[-1].facts.uncased
+    )
+    if len(shown) == 1:
+        return own
+    other = statement(values[0], shown[0].facts.uncased)
+    return comparison.claim_beside(own, shown[0].label, other)
 
 
 def _compare_groups(text: str) -> None:

@@ -112,7 +112,7 @@ def question(kind: str) -> Question:
             bind="query-params",
             persist_state="session",
             placeholder="he, she",
-            width=260,
+            width=200,
             help="Separated by commas. Words that the model splits into pieces are scored piece by "
             "piece.",
         )

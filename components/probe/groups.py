@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain, in_words, plot
+from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.present.comparison import LEAST_LIKELY
 from components.frame.present.numbers import number, percent
 from components.frame.present.words import shown_word
@@ -35,6 +35,11 @@ _READ = (
 _READ_CHANGE = (
     " Last part: the change in percentage points. Orange: the word is further from the average "
     "group than before; blue: nearer."
+)
+_LIMITS = (
+    f"{pinned.EXAMPLE} Another sentence may order the groups differently. Nothing is sampled, so "
+    "there is no interval. The scale: 0 is the same words, 1 no word in common (Jensen-Shannon "
+    "divergence in bits)."
 )
 _MOST_ROWS = 20  # words drawn at once, unless more were looked up
 
@@ -76,20 +81,16 @@ def _one_mask(
         shown_word(word, subject.facts.uncased)
         for word in beyond_names(table["words"], values[-1]["groups"])
     ]
-    st.markdown(conclusion(values[-1]["groups"], tables[-1], differing))
+    first_screen.draw_claim(
+        differing_most(values[-1]["groups"], tables[-1]),
+        differing_words(differing),
+        limits=_LIMITS,
+        more=lambda: _further(shown, values, mask, len(question.groups)),
+        key=f"mask_{mask + 1}" if mask else "claim",
+    )
     if len(tables) > 1:
         before, after = (entry["divergence"] for entry in tables)
         st.markdown(divergence_change(before, after, *(entry.label for entry in shown)))
-    for column, entry, found in zip(st.columns(len(measurements)), shown, tables, strict=True):
-        column.metric(
-            f"Difference between the groups, {explain.plain(entry.label)}"
-            if len(measurements) > 1
-            else "Difference between the groups",
-            f"{figure_text(found['divergence'], '.3f')} bits",
-            help="The divergence of the groups' words. 0: the model expects the same words for "
-            f"every group. The maximum for {counted(len(question.groups), 'group')} is "
-            f"{math.log2(len(question.groups)):.2f} bits.",
-        )
     frames = probabilities(values, mask)
     if question.targets == TARGETS:
         frames = without_unlikely(frames, TARGETS)
@@ -115,10 +116,7 @@ def _one_mask(
         )
     if any(value.get("continued") for value in values):
         st.caption(beside.first_pieces("words"))
-    explain.note(_READ + (_READ_CHANGE if len(shown) > 1 else ""))
-    with st.expander("How different are the groups, two by two?"):
-        for entry, value in zip(shown, values, strict=True):
-            _pairwise(entry.label, value, mask)
+    explain.reading(_READ + (_READ_CHANGE if len(shown) > 1 else ""))
     export.row(
         f"groups-{mask + 1}",
         group_rows(shown, values, mask),
@@ -126,7 +124,8 @@ def _one_mask(
         question.command().for_model(subject.spec).line(),
         beside.manifest(measurements),
         f"Words for each group in {pinned.quoted(question.text, 60)}",
-        reading=differing_most(values[-1]["groups"], tables[-1], differing) + f" {pinned.EXAMPLE}",
+        reading=f"{differing_words(differing)} {pinned.EXAMPLE}",
+        claim=differing_most(values[-1]["groups"], tables[-1]),
         live=pinned.live_groups(question, shown, words),
         about=" and ".join(entry.label for entry in shown),
     )
@@ -145,29 +144,28 @@ def row_names(words: list[str], targets: tuple[str, ...], uncased: bool) -> dict
     }
 
 
-def conclusion(groups: list[str], table: dict[str, Any], words: list[str]) -> str:
-    """As `differing_most`, with what one sentence cannot say (markdown)."""
-    return (
-        f"{differing_most(groups, table, words)}  \n:gray[Nothing is sampled, so there is no "
-        "interval: another sentence may order the groups differently.]"
-    )
-
-
-def differing_most(groups: list[str], table: dict[str, Any], words: list[str]) -> str:
-    """Which two groups get the most different words, and which words those are (markdown).
+def differing_most(groups: list[str], table: dict[str, Any]) -> str:
+    """Which two groups get the most different words (markdown).
 
     Args:
         table: of one mask, with `pairwise`.
-        words: those that differ most, as they are shown, without the groups' own names.
     """
     first, second, bits = furthest_pair(groups, table["pairwise"])
+    pair = f"{explain.plain(first)} and {explain.plain(second)}"
+    amount = f"{figure_text(bits, '.2f')} on a scale from 0 to 1"
+    if len(groups) == 2:
+        return f"The model's words for {pair} differ by {amount}."
+    return f"The model's words are most different for {pair}: {amount}."
+
+
+def differing_words(words: list[str]) -> str:
+    """Which words depend most on the group (markdown); empty without one.
+
+    Args:
+        words: those, as they are shown, without the groups' own names.
+    """
     named = ", ".join(f"“{explain.plain(word)}”" for word in words[:3])
-    pair = f"**{explain.plain(first)}** and **{explain.plain(second)}**"
-    most = "differ by" if len(groups) == 2 else "differ most, by"
-    return (
-        f"In this sentence the words for {pair} {most} {figure_text(bits, '.3f')} of at most 1 "
-        + (f"bit; the words that depend most on the group: {named}." if named else "bit.")
-    )
+    return f"The words that depend most on the group: {named}." if named else ""
 
 
 def beyond_names(words: Sequence[str], groups: Sequence[str]) -> list[str]:
@@ -253,6 +251,19 @@ def _says(shown: list[Subject], frames: list[pd.DataFrame], names: Mapping[str, 
         )
         for entry, frame in zip(shown, frames, strict=True)
     )
+
+
+def _further(shown: list[Subject], values: list[dict[str, Any]], mask: int, groups: int) -> None:
+    """The difference of all groups together, and of every two."""
+    for entry, value in zip(shown, values, strict=True):
+        st.metric(
+            f"Difference between the groups, {explain.plain(entry.label)}",
+            f"{figure_text(value['masks'][mask]['divergence'], '.3f')} bits",
+            help="The divergence of the groups' words. 0: the model expects the same words for "
+            f"every group. The maximum for {counted(groups, 'group')} is "
+            f"{math.log2(groups):.2f} bits.",
+        )
+        _pairwise(entry.label, value, mask)
 
 
 def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:

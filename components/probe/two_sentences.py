@@ -10,10 +10,10 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain, in_words, plot
+from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.present.comparison import statement, unlikely
 from components.frame.present.numbers import percent
-from components.frame.present.word_bars import mirrored_bars
+from components.frame.present.word_bars import longest_axis, mirrored_bars
 from components.frame.present.words import shown_word
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
@@ -26,7 +26,7 @@ from engine.first_sight.examples import TARGETS
 _MOST_LOOKED_UP = 50  # words that one measurement looks up
 _NOTICEABLE = 0.005  # a smaller change of probability is not worth a sentence
 _NAMES = ("First sentence", "Second sentence")
-_READ = (
+_LIMITS = (
     "Left: the first sentence. Right: the second. Each row is one word, so the lengths of its two "
     "bars can be compared. The words are those that are most likely in either sentence. Two "
     "sentences are an example, not a measurement: they may also differ in grammar."
@@ -74,7 +74,6 @@ def draw_two_sentences(
             drawn.append(_one_mask(question, mask, shown, values))
     if values[-1][0].get("continued"):
         st.caption(beside.first_pieces("bars"))
-    explain.note(_READ)
     export.section("two_sentences", _results(question, measurements, *drawn[0]))
 
 
@@ -98,7 +97,8 @@ def _one_mask(
         [[(shown_word(word, subject.facts.uncased), side[word]) for word in kept] for side in sides]
         for subject, sides in zip(shown, tables, strict=True)
     ]
-    figures = one_scale([mirrored_bars(*of_model) for of_model in halves])
+    end = longest_axis(*(side for sides in halves for side in sides))
+    figures = one_scale([mirrored_bars(of_model[0], of_model[1], end) for of_model in halves])
     for number, (subject, figure, of_model) in enumerate(zip(shown, figures, halves, strict=True)):
         if len(shown) > 1:
             st.markdown(f"**{explain.plain(subject.label)}**")
@@ -124,9 +124,9 @@ def _one_mask(
 
 def one_scale(figures: list[go.Figure]) -> list[go.Figure]:
     """Mirrored bars with axes of one length, so that bars of two models can be compared."""
-    room = max(figure.layout.xaxis2.range[1] for figure in figures)
+    room = max(figure.layout.margin.r for figure in figures)
     for figure in figures:
-        figure.update_xaxes(range=[room, 0], col=1).update_xaxes(range=[0, room], col=2)
+        figure.update_layout(margin={"l": room, "r": room})
     return figures
 
 
@@ -175,12 +175,19 @@ def _readings(
             for value, predictions in zip(values[number], ranked[number], strict=True)
             if (entries := of_mask(value, mask))
         ]
-        parts = [f"{name}: {text}." for name, text in zip(_NAMES, said, strict=False) if text]
+        both = " ".join(
+            f"{name}: {text}." for name, text in zip(_NAMES, said, strict=False) if text
+        )
         first, second = tables[number]
-        parts.append(largest_change_text(first, second, kept, subject.facts.uncased))
-        texts[number] = text = " ".join(parts)
+        change = largest_change_text(first, second, kept, subject.facts.uncased)
+        texts[number] = text = " ".join(filter(None, [both, change]))
         if number == len(shown) - 1:
-            st.markdown(f"**{text}**")
+            first_screen.draw_claim(
+                both or change,
+                change * bool(both),
+                limits=_LIMITS,
+                key=f"mask_{mask + 1}" if mask else "claim",
+            )
         else:
             st.markdown(f":gray[{explain.plain(subject.label)}. {text}]")
     return texts
@@ -259,6 +266,7 @@ def _results(
                 found.manifest,
                 "The same words in two sentences" + f", {subject.label}" * several,
                 reading=f"{' and '.join(pinned.quoted(text, 60) for text in texts)}. {text_of}",
+                claim=text_of,
                 live=pinned.live_sentences(question, subject),
                 about=f"{' | '.join(texts)} ({subject.label})",
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -10,8 +11,15 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.frame.present import explain, in_words, plot
-from components.frame.present.comparison import LEAST_LIKELY, comparison, statement, unlikely
+from components.frame.present import explain, first_screen, in_words, plot
+from components.frame.present.comparison import (
+    LEAST_LIKELY,
+    claim,
+    claim_beside,
+    comparison,
+    statement,
+    unlikely,
+)
 from components.frame.present.numbers import percent, signed, whole_percent
 from components.frame.present.word_bars import mirrored_bars, word_bars
 from components.frame.present.words import Words, shown_word, shown_words
@@ -24,6 +32,10 @@ from engine.first_sight.examples import TARGETS
 
 Value = dict[str, Any]
 WordEntry = dict[str, Any]
+LIMITS = (
+    f"It shows associations in text, not beliefs. {pinned.EXAMPLE} Percentages are shares of the "
+    "model's whole vocabulary, so the bars need not add up to 100%."
+)
 
 
 def draw_words(
@@ -54,10 +66,6 @@ def draw_words(
             figures.append(_one_mask(mask, shown, values, by_default))
     if count > 1 and values[-1]["joint"]:
         _joint(shown, values)
-    explain.note(
-        "Percentages are shares of the model's whole vocabulary, so the bars need not add up to "
-        f"100%. {pinned.EXAMPLE}"
-    )
     export.row(
         "words",
         word_rows(shown, values),
@@ -68,7 +76,19 @@ def draw_words(
         reading=pinned.words_reading(shown, values, notes),
         live=pinned.live_words(question, shown),
         about=" and ".join(entry.label for entry in shown),
+        claim=answer_text(0, shown, values),
     )
+
+
+def answer_text(mask: int, shown: list[Subject], values: list[Value]) -> str:
+    """What the model expects at one mask, with what the one compared with does (markdown)."""
+    entries = [of_mask(value, mask) for value in values]
+    ranked = [value["predictions"][mask] for value in values]
+    own = claim(entries[-1], ranked[-1], shown[-1].facts.uncased)
+    if len(shown) == 1:
+        return own
+    other = statement(entries[0], ranked[0], shown[0].facts.uncased)
+    return claim_beside(own, shown[0].label, other)
 
 
 def places_of_masks(count: int) -> Sequence[DeltaGenerator]:
@@ -103,12 +123,17 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value], by_default: 
         shown_words(value["predictions"][mask], entry.facts.uncased)
         for entry, value in zip(shown, values, strict=True)
     ]
-    figure = word_bars(tables[0]) if len(shown) == 1 else mirrored_bars(*tables)
-    if len(shown) == 1:
-        bars, lookup = st.columns([3, 2], gap="large")
-    else:
-        bars, lookup = st.container(gap="xsmall"), st.container()
-    with bars:
+    figure = word_bars(tables[0]) if len(shown) == 1 else mirrored_bars(tables[0], tables[1])
+    entries = [of_mask(value, mask) for value in values]
+    asked = not by_default or not all(map(unlikely, entries))
+    first_screen.draw_claim(
+        answer_text(mask, shown, values),
+        _shares(entries[-1], asked),
+        limits=LIMITS,
+        more=partial(_looked_up, mask, shown, entries) if entries[-1] and asked else None,
+        key=f"mask_{mask + 1}" if mask else "claim",
+    )
+    with st.container(gap="xsmall"):
         if len(shown) == 2:
             beside.names(shown)
         plot.draw_figure(
@@ -118,12 +143,8 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value], by_default: 
             says=_says(shown, tables),
         )
         beside.bars_remarks(shown, values, mask)
-    entries = [of_mask(value, mask) for value in values]
-    asked = not by_default or not all(map(unlikely, entries))
-    with lookup:
-        _statement(shown, entries, [value["predictions"][mask] for value in values], asked)
-        if asked:
-            _looked_up(mask, shown, entries, bool(values[-1].get("continued")))
+    for sentence in lookup_notes(entries[-1] if asked else [], _continued(values)):
+        st.caption(sentence)
     return figure
 
 
@@ -138,27 +159,24 @@ def _says(shown: list[Subject], tables: list[Words]) -> str:
     return in_words.each((entry.label, said) for entry, said in zip(shown, words, strict=True))
 
 
-def _statement(
-    shown: list[Subject],
-    entries: list[list[WordEntry]],
-    predictions: list[list[WordEntry]],
-    asked: bool,
-) -> None:
-    if not entries[-1]:
-        st.markdown(
-            ":gray[To compare two words, type them in *Look up words*, for example he, she.]"
-        )
-        return
-    said = [
-        statement(looked_up, ranked, entry.facts.uncased)
-        for entry, looked_up, ranked in zip(shown, entries, predictions, strict=True)
-    ]
-    if said[-1]:
-        st.markdown(f"**{said[-1]}**")
-    if asked and (small := unlikely_note(entries[-1])):
-        st.caption(small)
-    if len(shown) == 2 and said[0]:
-        st.markdown(f":gray[{explain.plain(shown[0].label)}: {said[0]}]")
+def _continued(values: list[Value]) -> bool:
+    return bool(values[-1].get("continued"))
+
+
+def _shares(entries: list[WordEntry], asked: bool) -> str:
+    """The words looked up with their shares, in one line (markdown).
+
+    Args:
+        asked: whether they are shown.
+    """
+    if not entries:
+        return "To compare two words, type them in *Look up words*, for example he, she."
+    if small := unlikely_note(entries):
+        return small if asked else ""
+    return " · ".join(
+        f"“{explain.plain(entry['word'])}” {share_text(entry['probability'])}"
+        for entry in entries[:4]
+    )
 
 
 def unlikely_note(entries: list[WordEntry]) -> str:
@@ -174,21 +192,16 @@ def unlikely_note(entries: list[WordEntry]) -> str:
     )
 
 
-def _looked_up(
-    mask: int, shown: list[Subject], entries: list[list[WordEntry]], continued: bool
-) -> None:
-    if not entries[-1]:
-        return
+def _looked_up(mask: int, shown: list[Subject], entries: list[list[WordEntry]]) -> None:
+    st.markdown("**Words looked up**")
     table = lookup_table(shown, entries)
     st.dataframe(
         table,
         hide_index=True,
         column_config=_column_help(table),
         key=f"looked_up_{mask}",
-        width="stretch" if len(shown) == 1 else "content",
+        width="content",
     )
-    for sentence in lookup_notes(entries[-1], continued):
-        st.caption(sentence)
 
 
 def lookup_table(shown: list[Subject], entries: list[list[WordEntry]]) -> pd.DataFrame:

@@ -69,8 +69,8 @@ def test_unlikely_words_are_small_print_below_the_likeliest_one(opened, spec, mo
     page = opened("probe", targets="she, he")
     first = completion(spec)["predictions"][0][0]
     word, share = shown_word(first["word"], True), percent(first["probability"])
-    said = [entry.value for entry in page.markdown]
-    assert f"**the most likely word is “{word}” ({share})**" in said
+    said = f"The model has no clear favourite. First of many: “{word}” ({share})."
+    assert page.header[0].value == said
     assert any("are both unlikely here" in entry.value for entry in page.caption)
 
 
@@ -157,7 +157,7 @@ def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
     assert "Change" in layout["xaxis3"]["title"]["text"]
     assert len(page.metric) == 2
     assert "Under 1 head masked the groups' words differ" in markdown(page)
-    assert "differ by" in markdown(page)
+    assert "differ by" in page.header[0].value
     captions = [entry.value for entry in page.caption]
     for label in ("unmodified", "1 head masked"):
         assert any(f"every two groups under {label}" in text for text in captions)

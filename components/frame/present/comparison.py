@@ -8,10 +8,43 @@ from typing import Any
 from components.frame.present import explain
 from components.frame.present.numbers import percent, times_text
 from components.frame.present.words import shown_word
+from engine.measures.completion.completions import flat_note
 from engine.measures.pairs import summary as rule
 
 # Below this probability neither word is a real candidate, so their ratio means little.
 LEAST_LIKELY = 0.01
+
+
+def claim(targets: Sequence[dict[str, Any]], predictions: Sequence[Any], uncased: bool) -> str:
+    """What the model expects at one place, as an answer for everybody (markdown).
+
+    Args:
+        targets: words looked up there; the first two are compared.
+        predictions: at the same place, most likely first.
+        uncased: whether the tokenizer knows lower case only.
+
+    Returns:
+        One sentence or two, with the ratio of the words looked up where one of them is likely.
+    """
+    if targets and not unlikely(targets) and (compared := comparison(targets)):
+        return f"{compared} here."
+    first = predictions[0]
+    word = f"“{explain.plain(shown_word(first['word'], uncased))}”"
+    share = percent(first["probability"])
+    if not flat_note(predictions):
+        return f"The model expects {word} first ({share})."
+    return f"The model has no clear favourite. First of many: {word} ({share})."
+
+
+def claim_beside(own: str, label: str, other: str) -> str:
+    """An answer with that of the model compared with, as one (markdown).
+
+    Args:
+        own: as `claim` writes it.
+        label: of the model compared with.
+        other: as `statement` writes it.
+    """
+    return f"{own.removesuffix('.')}; {explain.plain(label)}: {other}." if other else own
 
 
 def statement(

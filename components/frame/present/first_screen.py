@@ -45,6 +45,12 @@ def below() -> FirstScreen:
     )
 
 
+def above() -> FirstScreen:
+    """Settings over the answer, where they are the question itself."""
+    settings = st.container(border=True, key=_SETTINGS, gap="small")
+    return FirstScreen(st.container(border=True, key=_ANSWER, gap="small"), settings)
+
+
 def draw_claim(
     sentence: str,
     statistics: str = "",

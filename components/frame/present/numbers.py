@@ -30,6 +30,23 @@ def percent(share: float) -> str:
     return "< 0.01%"
 
 
+_AXIS_ENDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)  # half of each is a short number too
+
+
+def axis_end(largest: float) -> float:
+    """Where an axis of shares from 0 ends: at a round share not far above the largest.
+
+    Args:
+        largest: of the shares, 0 to 1.
+    """
+    return next((end for end in _AXIS_ENDS if largest <= end), 1.0)
+
+
+def axis_names(end: float) -> list[str]:
+    """What is written at the beginning, in the middle and at the end of such an axis."""
+    return ["0", f"{50 * end:g}", f"{100 * end:g}%"]
+
+
 def whole_percent(share: float) -> str:
     """A share as a whole percentage, for running text."""
     return f"{100 * share:.0f}%"

@@ -1,6 +1,6 @@
 """Bars of likely words: one model, or two models back to back.
 
-The axis is the same for every sentence, 0 to 100%: a word of 8% never looks like one of 53%.
+The axis ends at the next round share above the longest bar, which is written there.
 """
 
 from __future__ import annotations
@@ -11,63 +11,79 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.frame.present.labels import shortened
-from components.frame.present.numbers import percent
+from components.frame.present.numbers import axis_end, axis_names, percent
 from components.frame.present.theme import laid_out, palette, safe
 from components.frame.present.words import Words
 
-_BAR = 34  # pixels a bar, so that ten words and three look alike
+_BAR = 28  # pixels a bar, so that ten words and three look alike
 _LETTER = 8.0  # pixels, a generous average at the size labels are drawn in
 _NARROW = 220  # pixels a figure has at the least; labels must fit there too
 _HALF = 170  # pixels each half of a mirrored figure has at the least
 _AXIS = 30  # pixels of the axis below the bars
-# Plotly leaves out a label that reaches beyond the axis, as 0 does at the figure's edge.
-_TICKS: dict[str, Any] = {
-    "tickvals": [0, 0.5, 1],
-    "ticktext": ["0", "50", "100%"],
-    "ticklabeloverflow": "allow",
-}
-_EDGE = 6  # pixels, half the width of that 0
+_EDGE = 6, 8  # pixels: half the width of the 0, and most of half of the last tick
+_BEYOND = 1.02  # of the axis, for the rest of it
+_MOST_ROOM = 0.6  # of the narrowest figure, for the names of words
 
 
-def word_bars(words: Words) -> go.Figure:
+def word_bars(words: Words, end: float | None = None, bar: int = _BAR) -> go.Figure:
     """Most likely words of one model, longest bar first.
 
     Args:
         words: most likely first.
+        end: of the axis, 0 to 1; by default just above the likeliest word.
+        bar: pixels of each with the space around it.
     """
+    end = end or longest_axis(words)
     figure = go.Figure(_bars(words, palette().ink))
-    figure.update_xaxes(range=[0, _room(words, _NARROW)])
+    figure.update_xaxes(range=[0, _BEYOND * end], **_ticks(end))
     figure.update_yaxes(visible=False, autorange="reversed", fixedrange=True)
-    return _on_the_axis(figure, max(1, len(words)))
+    room = _room(words, _NARROW, end)
+    figure = _with_axis(figure, max(1, len(words)), bar)
+    return figure.update_layout(margin={"l": _EDGE[0], "r": room})
 
 
-def mirrored_bars(left: Words, right: Words) -> go.Figure:
+def mirrored_bars(left: Words, right: Words, end: float | None = None) -> go.Figure:
     """Most likely words of two models back to back, on one scale.
 
     Args:
         left: words with their probability under the model compared with.
         right: the same of the model measured.
+        end: of both axes, 0 to 1; by default just above the likeliest word.
     """
+    end = end or longest_axis(left, right)
     figure = make_subplots(cols=2, horizontal_spacing=0.02)
     figure.add_trace(_bars(left, palette().pale), row=1, col=1)
     figure.add_trace(_bars(right, palette().ink), row=1, col=2)
-    room = max(_room(words, _HALF) for words in (left, right))
-    figure.update_xaxes(range=[room, 0], col=1)
-    figure.update_xaxes(range=[0, room], col=2)
+    far = _BEYOND * end
+    figure.update_xaxes(range=[far, 0], col=1).update_xaxes(range=[0, far], col=2)
+    figure.update_xaxes(**_ticks(end))
     # The same rows for both, or the shorter list would be drawn with thicker bars.
     rows = max(1, len(left), len(right))
     figure.update_yaxes(visible=False, range=[rows - 0.5, -0.5], fixedrange=True)
-    figure = _on_the_axis(figure, rows)
+    room = max(_room(words, _HALF, end) for words in (left, right))
+    figure = _with_axis(figure, rows, _BAR).update_layout(margin={"l": room, "r": room})
     # One 0 for both halves, which meet there.
-    return figure.update_xaxes(ticktext=["", *_TICKS["ticktext"][1:]], col=1)
+    return figure.update_xaxes(ticktext=["", *axis_names(end)[1:]], col=1)
 
 
-def _on_the_axis(figure: go.Figure, rows: int) -> go.Figure:
-    figure = laid_out(figure, _BAR * rows + 16 + _AXIS).update_layout(margin={"l": _EDGE})
+def longest_axis(*tables: Words) -> float:
+    """Where an axis ends that holds the bars of all these words."""
+    return axis_end(max((share for words in tables for _, share in words), default=1.0))
+
+
+def _ticks(end: float) -> dict[str, Any]:
+    # Plotly leaves out a label that reaches beyond the axis, as 0 does at the figure's edge.
+    return {
+        "tickvals": [0, end / 2, end],
+        "ticktext": axis_names(end),
+        "ticklabeloverflow": "allow",
+    }
+
+
+def _with_axis(figure: go.Figure, rows: int, bar: int) -> go.Figure:
+    figure = laid_out(figure, bar * rows + 16 + _AXIS)
     muted = {"size": 12, "color": palette().muted}
-    return figure.update_xaxes(
-        **_TICKS, tickfont=muted, fixedrange=True, zeroline=False, showgrid=True
-    )
+    return figure.update_xaxes(tickfont=muted, fixedrange=True, zeroline=False, showgrid=True)
 
 
 def _bars(words: Words, colour: str) -> go.Bar:
@@ -88,14 +104,17 @@ def _bars(words: Words, colour: str) -> go.Bar:
     )
 
 
-def _room(words: Words, width: float) -> float:
-    """Axis length that shows all of 0 to 1 and leaves each bar space for its label.
+def _room(words: Words, width: float, end: float) -> float:
+    """Pixels beyond the axis that names of words need, so that none is cut.
 
     Args:
-        width: of the figure in pixels.
+        width: of the narrowest figure in pixels.
+        end: of the axis, 0 to 1.
     """
-    needed = [1.02]  # the last tick is not cut in half
+    needed = [float(_EDGE[1])]
     for word, probability in words:
         label = _LETTER * (len(shortened(word)) + len(percent(probability)) + 3)
-        needed.append(probability / (1 - min(label / width, 0.85)))
-    return max(needed)
+        reach = min(1.0, probability / end)  # share of the axis
+        if reach:
+            needed.append((label - width * (1 - reach)) / reach)
+    return min(max(needed), _MOST_ROOM * width)

@@ -18,6 +18,7 @@ from engine.core.wording import counted
 
 Words = Sequence[tuple[str, float]]  # each with its probability (0 to 1)
 
+_HALF_A_CHARACTER = "\ufffd"  # what a tokenizer makes of bytes that are no whole character
 _FIRST_PERSON = re.compile(r"i(?=$|['’])")
 # Also common words, so that nothing is certain: the month or the verb, the country or the bird.
 _AMBIGUOUS = {
@@ -53,8 +54,10 @@ def shown_word(word: str, uncased: bool) -> str:
 
     Args:
         uncased: whether the tokenizer knows lower case only (`Facts.uncased`); the words of any
-            other are shown as they are.
+            other are shown as they are, but for bytes that are no whole character.
     """
+    if _HALF_A_CHARACTER in word:
+        return "(part of a character)"
     if not uncased or not word.islower():
         return word
     if _FIRST_PERSON.match(word):

@@ -26,6 +26,7 @@ from components.stage.kinds.completions import completed, completion_rows, fill_
 from engine.core.spec import ModelSpec
 
 _SHOWN = 6  # bars
+_BAR = 34  # pixels of each
 
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
@@ -46,7 +47,7 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     return Answer(
         f"{blank(sentence)} {said}",
         f"Most likely words in “{sentence}”: {listed}.",
-        word_bars(shown),
+        word_bars(shown, 1.0, _BAR),
         completion_rows([sentence], found.values),
         fill_line(spec, sentence, targets),
         found.manifest,

@@ -6,7 +6,8 @@ from typing import Any
 
 from components.probe.groups import (
     beyond_names,
-    conclusion,
+    differing_most,
+    differing_words,
     divergence_change,
     group_rows,
     heatmap_words,
@@ -94,27 +95,23 @@ TABLE = {"pairwise": [[0.0, 0.1, 0.02], [0.1, 0.0, 0.3], [0.02, 0.3, 0.0]]}
 
 
 def test_the_conclusion_names_the_two_groups_that_differ_most_as_text():
-    said = conclusion(["rich", "*poor*", "old"], TABLE, ["kind", "*x*", "poor", "rich"])
-    assert said.startswith(
-        r"In this sentence the words for **\*poor\*** and **old** differ most, by 0.300 of at most "
-        r"1 bit; the words that depend most on the group: “kind”, “\*x\*”, “poor”."
+    assert differing_most(["rich", "*poor*", "old"], TABLE) == (
+        r"The model's words are most different for \*poor\* and old: 0.30 on a scale from 0 to 1."
     )
-    assert "no interval" in said
+    said = differing_words(["kind", "*x*", "poor", "rich"])
+    assert said == r"The words that depend most on the group: “kind”, “\*x\*”, “poor”."
 
 
 def test_the_groups_own_names_are_left_out_of_the_words_that_depend_on_them():
     words = ["muslim", "woman", "Jews", "kind", "many", "bus", "rich"]
     groups = ["Muslims", "old women", "Jew", "men"]
     assert beyond_names(words, groups) == ["kind", "many", "bus", "rich"]
-    said = conclusion(["rich", "poor"], {"pairwise": [[0.0, 0.1], [0.1, 0.0]]}, [])
-    assert said.startswith(
-        "In this sentence the words for **rich** and **poor** differ by 0.100 of at most 1 bit."
-    )
+    assert differing_words([]) == ""
 
 
 def test_two_groups_are_not_called_the_most_different():
-    said = conclusion(["rich", "poor"], {"pairwise": [[0.0, 0.1], [0.1, 0.0]]}, ["kind"])
-    assert said.startswith("In this sentence the words for **rich** and **poor** differ by 0.100")
+    said = differing_most(["rich", "poor"], {"pairwise": [[0.0, 0.1], [0.1, 0.0]]})
+    assert said == "The model's words for rich and poor differ by 0.10 on a scale from 0 to 1."
 
 
 def test_what_a_mask_changes_is_said_in_bits():

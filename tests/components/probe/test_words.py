@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from components.frame.present.comparison import comparison, statement
+from components.frame.present.comparison import claim, claim_beside, comparison, statement
 from components.frame.present.words import shown_words
 from components.probe.words import lookup_notes, lookup_table, unlikely_note, word_rows
 from engine.core.spec import ModelSpec
@@ -125,6 +125,22 @@ LIKELIEST = "the most likely word is “his” (59.6%)"
 HIS = [{"word": "his", "probability": 0.596}, {"word": "the", "probability": 0.289}]
 
 
+def test_an_answer_without_a_likely_word_says_that_there_is_no_favourite():
+    ranked = [
+        {"word": "free", "probability": 0.0266, "rank": 1},
+        {"word": "well", "probability": 0.02, "rank": 2},
+    ]
+    said = claim([target("he", 0.0001), target("she", 0.0001)], ranked, uncased=True)
+    assert said == "The model has no clear favourite. First of many: “free” (2.66%)."
+    assert claim([], ranked, uncased=True) == said
+
+
+def test_an_answer_names_what_the_model_compared_with_expects():
+    beside = claim_beside("“she” is 3.0 times as likely as “he” here.", "*x*", "“he” is likelier")
+    assert beside == "“she” is 3.0 times as likely as “he” here; \\*x\\*: “he” is likelier."
+    assert claim_beside("It is so.", "x", "") == "It is so."
+
+
 @pytest.mark.parametrize(
     ("he", "she", "headline", "small"),
     [
@@ -141,4 +157,8 @@ HIS = [{"word": "his", "probability": 0.596}, {"word": "the", "probability": 0.2
 def test_words_that_are_both_unlikely_are_not_the_headline(he, she, headline, small):
     entries = [target("he", he), target("she", she)]
     assert statement(entries, HIS, uncased=True) == headline
+    answer = claim(entries, HIS, uncased=True)
+    assert answer == (
+        "The model expects “his” first (59.6%)." if headline == LIKELIEST else f"{headline} here."
+    )
     assert unlikely_note(entries) == small

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from components.frame.present.labels import shortened
-from components.frame.present.numbers import percent
+from components.frame.present.numbers import axis_end, axis_names, percent
 from components.frame.present.theme import palette
 from components.frame.present.words import Words
 from components.frame.widgets.custom_component import registered
@@ -27,7 +27,9 @@ _bars = registered(
 
 
 def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
-    """Draw the words of one model as bars from 0 to 100%, or those of two back to back.
+    """Draw the words of one model as bars, or those of two back to back on one scale.
+
+    The axis ends at the next round share above the longest bar, which is written there.
 
     Args:
         tables: for each model its words, most likely first; the model that is compared with comes
@@ -36,18 +38,19 @@ def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
     """
     colours = palette()
     inks = [colours.ink] if len(tables) < 2 else [colours.pale, colours.ink]
+    end = axis_end(max((share for words in tables for _, share in words), default=1.0))
     sides = [
-        {"colour": ink, "words": [_row(word, share) for word, share in words]}
+        {"colour": ink, "words": [_row(word, share, end) for word, share in words]}
         for ink, words in zip(inks, tables, strict=False)
     ]
     # A list: in a dictionary Streamlit looks for data frames, for which it loads pandas.
-    _bars(key=key, data=[rows, sides])
+    _bars(key=key, data=[rows, sides, axis_names(end)])
 
 
-def _row(word: str, probability: float) -> dict[str, Any]:
+def _row(word: str, probability: float, end: float) -> dict[str, Any]:
     share = percent(probability)
     return {
         "label": f"{shortened(word)}  {share}",
         "tooltip": f"{word}: {share}",
-        "length": probability,
+        "length": probability / end,  # of the axis
     }

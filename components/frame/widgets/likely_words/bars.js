@@ -1,13 +1,13 @@
 // Likely words as bars. All text goes in as textContent: it is a model's.
-export default inOrder(({ data: [rows, sides], parentElement }) => {
+export default inOrder(({ data: [rows, sides, scale], parentElement }) => {
   const box = parentElement.querySelector(".likely-words")
   box.style.setProperty("--rows", rows)
   box.classList.toggle("mirrored", sides.length === 2)
   const names = sides.length === 2 ? ["model compared with", "this model"] : []
-  box.replaceChildren(...sides.map((each, at) => side(each, names[at])))
+  box.replaceChildren(...sides.map((each, at) => side(each, names[at], scale)))
 })
 
-function side({ colour, words }, model) {
+function side({ colour, words }, model, scale) {
   const list = document.createElement("div")
   list.className = "side"
   list.setAttribute("role", "list")
@@ -17,16 +17,15 @@ function side({ colour, words }, model) {
   const whole = document.createElement("div")
   whole.className = "whole"
   whole.append(list)
-  if (words.length) whole.append(axis())
+  if (words.length) whole.append(axis(scale))
   return whole
 }
 
-// The scale, the same for every sentence.
-function axis() {
+function axis(scale) {
   const line = document.createElement("div")
   line.className = "axis"
   line.setAttribute("aria-hidden", "true")
-  for (const name of ["0", "50", "100%"]) {
+  for (const name of scale) {
     const tick = document.createElement("span")
     tick.textContent = name
     line.append(tick)

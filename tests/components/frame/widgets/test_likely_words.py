@@ -23,15 +23,15 @@ def script() -> None:
 
 def bars(*tables: list[tuple[str, float]]) -> tuple[int, list[dict[str, Any]]]:
     (component,) = drawn(script, {"tables": tables}).get("bidi_component")
-    rows, sides = json.loads(component.proto.json)
+    rows, sides, _scale = json.loads(component.proto.json)
     return rows, sides
 
 
-def test_a_bar_is_as_long_as_its_probability_for_every_sentence():
+def test_a_bar_is_as_long_as_its_share_of_the_axis():
     rows, (side,) = bars([("she", 0.4), ("he", 0.1)])
     assert rows == 5
     assert side["colour"] == palette().ink
-    assert [word["length"] for word in side["words"]] == [0.4, 0.1]
+    assert [word["length"] for word in side["words"]] == [0.8, 0.2]  # of an axis to 50%
     assert [word["label"] for word in side["words"]] == ["she  40.0%", "he  10.0%"]
 
 
@@ -39,6 +39,20 @@ def test_two_models_share_one_scale_and_the_compared_one_is_pale():
     _, (left, right) = bars([("she", 0.2)], [("he", 0.8)])
     assert (left["colour"], right["colour"]) == (palette().pale, palette().ink)
     assert (left["words"][0]["length"], right["words"][0]["length"]) == (0.2, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("likeliest", "names"),
+    [
+        (0.571, ["0", "50", "100%"]),
+        (0.5, ["0", "25", "50%"]),
+        (0.0266, ["0", "2.5", "5%"]),
+        (0.0, ["0", "0.25", "0.5%"]),
+    ],
+)
+def test_the_end_of_the_axis_is_a_round_share_that_is_written_there(likeliest, names):
+    (component,) = drawn(script, {"tables": [[("she", likeliest)]]}).get("bidi_component")
+    assert json.loads(component.proto.json)[2] == names
 
 
 def test_a_long_word_is_cut_and_whole_in_its_tooltip():
