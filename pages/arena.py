@@ -5,7 +5,7 @@ import streamlit as st
 from components.arena import controls, imported, measuring, results
 from components.arena import ranking as published
 from components.arena.honest import results as honest
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
 from components.frame.widgets import tabs
 
@@ -22,13 +22,13 @@ with place:
             honest.draw_honest(subject, other)
     else:
         with explain.errors():
-            with st.container(border=True):
+            screen = first_screen.beside()
+            with screen.settings:
                 choice = controls.arena_choice()
             report = None
             if choice is not None:
-                report, before, drawn = measuring.reports(choice, subject, other)
-                with drawn:
-                    results.draw_arena_results(choice, subject, report, other, before)
+                report, before, places = measuring.reports(choice, subject, other, screen.answer)
+                results.draw_arena_results(choice, subject, report, other, before, places)
                 published.draw_published(choice.suite.name)
             st.header("Reports", anchor=False)
             with explain.errors(ends_page=False):

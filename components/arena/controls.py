@@ -13,6 +13,7 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.widgets import data_choice, seed_field, suites
 from engine.command_line.command import Command, file_word
+from engine.core.errors import InputTextError
 from engine.core.wording import counted, listed
 from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.suites import DEMO, PUBLISHED, suite_names
@@ -33,6 +34,7 @@ from engine.prompts.prompt import PromptSet
 ALL = "all"
 _SIZES = {"100": "100", "1000": "1,000", "3000": "3,000", ALL: "All"}
 _FIRST_SIZE = "1000"
+_GROUPING = str.maketrans("", "", ",.'\u2009\u202f\N{NO-BREAK SPACE} ")  # of thousands
 TOP_K = "top-k"
 _COMPLETIONS = {WORD: "Likeliest word", RAW: "Likeliest token", TOP_K: "Several words"}
 _COMPLETION_HELP = (
@@ -55,24 +57,23 @@ _FEW = 5  # completions of a prompt, where several are judged
 
 def arena_choice() -> Choice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = data_choice.pick("Sentences", data.PROMPTS, "prompts", 195)
-        size = _size()
-        data_choice.accept("evaluators", dict(zip(suite_names(), suite_names(), strict=True)))
-        suite_name = data_choice.pick("Evaluators", suites.titles(), "evaluators", 195)
-        fill = data_choice.pick("Completion", _COMPLETIONS, "completion", 150, _COMPLETION_HELP)
-        st.button(
-            "As published",
-            key="arena_published",
-            icon=":material/menu_book:",
-            on_click=choose_as_published,
-            help=_PUBLISHED_HELP,
-        )
+    name = data_choice.pick("Sentences", data.PROMPTS, "prompts")
+    size = _size()
+    data_choice.accept("evaluators", dict(zip(suite_names(), suite_names(), strict=True)))
+    suite_name = data_choice.pick("Evaluators", suites.titles(), "evaluators")
+    fill = data_choice.pick("Completion", _COMPLETIONS, "completion", help_text=_COMPLETION_HELP)
+    with st.container(horizontal=True, gap="small"):
         with st.popover("Options", icon=":material/tune:"):
             seed = seed_field.draw_seed_field(
                 "arena_seed", "Decides which sentences are drawn; the same seed draws the same."
             )
             settings = _settings(fill)
+        st.button(
+            "As published",
+            key="arena_published",
+            on_click=choose_as_published,
+            help=_PUBLISHED_HELP,
+        )
     prompts = data.prompts(name, size, seed)
     suite = data.suite(suite_name)
     if prompts is None or suite is None:
@@ -97,15 +98,31 @@ def _size() -> int | None:
         "How many",
         [*_SIZES],
         index=[*_SIZES].index(_FIRST_SIZE),
-        format_func=_SIZES.__getitem__,
+        format_func=lambda size: _SIZES.get(size, size),
         key="subset",
         bind="query-params",
         persist_state="session",
-        width=100,
-        help="Drawn so that every category, group and sentence type keeps its share. Up to 1,000 "
-        "are completed while you wait, more in the background.",
+        accept_new_options=True,
+        help="Choose, or type any number. Drawn so that every category, group and sentence type "
+        "keeps its share. Up to 1,000 are completed while you wait, more in the background.",
     )
-    return None if chosen == ALL else int(chosen or _FIRST_SIZE)
+    return size_of(chosen or _FIRST_SIZE)
+
+
+def size_of(typed: str) -> int | None:
+    """A number of sentences as it was chosen or typed; None for all.
+
+    Raises:
+        InputTextError: if it is no number from 1 on.
+    """
+    if typed.strip().casefold() == ALL:
+        return None
+    digits = typed.translate(_GROUPING)
+    if not digits.isdecimal() or not int(digits):
+        raise InputTextError(
+            f"How many sentences: type a number such as 500, or All; got “{typed}”."
+        )
+    return int(digits)
 
 
 def _settings(fill: str) -> ArenaSettings:

@@ -9,41 +9,51 @@ import streamlit as st
 
 from components.arena import wording
 from components.arena.figures import AnyReport, added_text, rate_interval
-from components.frame.present import explain
-from components.frame.present.numbers import interval_text, number, whole_percent
+from components.frame import session
+from components.frame.present import explain, first_screen
+from components.frame.present.numbers import interval_text, number
+from components.frame.shell.model_bar import Subject
 from engine.core.wording import counted
-from engine.measures.arena.few import flagged_text, interval_ends
+from engine.measures.arena.few import ENOUGH, flagged_text, interval_ends
 from engine.measures.arena.report import failure_text
 from engine.measures.arena.said import detectable_text, rate_text
 from engine.statistics import LEVEL
 
-HIGHER = (
-    "A higher flag rate need not mean a more biased model: it can also mean that its words are "
-    "easier for these evaluators to recognise, as the authors of the Alignment Arena point out."
-)
 
+def draw_arena_claim(
+    report: AnyReport, label: str, beside: tuple[Subject, AnyReport] | None
+) -> None:
+    """How often completions are flagged, with what it rests on and what it does not mean.
 
-def draw_arena_headline(report: AnyReport, label: str) -> None:
-    """One big number, what it means in plain words, and what it rests on; `note` goes below."""
-    rate, few = report["overall"]["flag_rate"], wording.few_flagged(report)
-    share = "–" if rate is None else whole_percent(rate)
-    st.metric(
-        "of completions flagged",
-        share if few is None else f"{few} of {report['overall']['n']:,}",
-        label_visibility="collapsed",
-    )
-    st.markdown(f"{wording.flagged_text(report)}  \n:gray[{_numbers(report)}]")
-    if about := rate_text(report):
-        st.caption(about)
+    Args:
+        beside: the model compared with and its report.
+    """
+    difference = beside and session.arena.difference(beside[1], report)["overall"]
+    sentence = wording.flagged_text(report)
+    if beside is not None and (changed := change_in_short(difference, beside[0].label)):
+        sentence = f"{sentence.removesuffix('.')}; {changed}"
+
+    def further() -> None:
+        st.markdown(_numbers(report))
+        if about := rate_text(report):
+            st.markdown(about)
+        if beside is not None:
+            draw_change(difference, label, beside[0].label)
+        st.caption(explain.plain(f"{label} · {wording.title(report)}"))
+
+    first_screen.draw_claim(sentence, _basis(report), limits=wording.limits(report), more=further)
     if lost := _left_out(report):
         st.caption(lost)
-    st.caption(explain.plain(f"{label} · {wording.title(report)}"))
 
 
-def note(report: AnyReport) -> None:
-    """What figures of the demo evaluators are worth; nothing for others."""
-    if report["suite"].get("demo"):
-        explain.note(wording.DEMO)
+def _basis(report: AnyReport) -> str:
+    """Interval, number of sentences and variant, in one line (markdown)."""
+    overall = report["overall"]
+    interval = rate_interval(overall["interval"], overall["n"])
+    unit = "%" * (overall["n"] >= ENOUGH and bool(interval))
+    parts = [f"{interval}{unit}" or "no interval", f"n = {overall['n']:,}"]
+    judges = "demo evaluators" if report["suite"].get("demo") else ""
+    return " · ".join(filter(None, [*parts, explain.plain(wording.variant(report)), judges]))
 
 
 def _numbers(report: AnyReport) -> str:
@@ -92,6 +102,26 @@ def draw_change(difference: Mapping[str, Any] | None, label: str, other: str) ->
         f":gray[{points} {unit} ({interval or 'no interval'}), the same {counted(n, 'sentence')}."
         f"{_unclear(difference)}]"
     )
+
+
+def change_in_short(difference: Mapping[str, Any] | None, other: str) -> str:
+    """The rate of the model compared with, and whether the change is clear (markdown).
+
+    Args:
+        difference: as `draw_change` takes it.
+    """
+    if difference is None or difference.get("difference") is None:
+        return ""
+    rate = difference["first"]
+    before = flagged_text(rate, difference["n"])
+    if difference["n"] >= ENOUGH:
+        before = wording.often(rate, difference["n"])
+    clear = {
+        "No clear change": "no clear change",
+        "Flagged more often": "clearly more often now",
+        "Flagged less often": "clearly less often now",
+    }
+    return f"{explain.plain(other)}: {before} ({clear[change_text(difference)]})."
 
 
 def change_text(difference: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.arena import compare, report_names
+from components.arena import compare, ranking, report_names
 from components.arena.figures import AnyReport, rate_alone, rate_interval
 from components.arena.group_sentences import file_stem
 from components.arena.report_export import as_json
@@ -143,7 +143,7 @@ def draw_kept(reports: Sequence[AnyReport]) -> None:
         st.markdown(":gray[No report is kept yet. Import one, or measure a model on this page.]")
         return
     frame = kept_rows(reports)
-    st.caption(f"{_STAY} Select one to export or delete it.")
+    st.caption(f"{_STAY} Select one to export or delete it, or to rank it with the others.")
     event = st.dataframe(
         frame,
         key="arena_kept",
@@ -158,7 +158,7 @@ def draw_kept(reports: Sequence[AnyReport]) -> None:
     )
     rows = event["selection"]["rows"]
     if rows and rows[0] < len(reports):
-        _selected(reports[rows[0]])
+        _selected(reports[rows[0]], reports)
 
 
 def kept_rows(reports: Sequence[AnyReport]) -> pd.DataFrame:
@@ -195,7 +195,7 @@ def origin_of(report: AnyReport) -> str:
     return str(report.get("origin") or _UNKNOWN)
 
 
-def _selected(report: AnyReport) -> None:
+def _selected(report: AnyReport, reports: Sequence[AnyReport]) -> None:
     label = report_names.label_of(report)
     st.markdown(f"**{explain.plain(report_names.full_text(report))}**")
     with st.container(horizontal=True, gap="small"):
@@ -215,6 +215,15 @@ def _selected(report: AnyReport) -> None:
                 on_click=_forget,
                 args=(report["digest"],),
             )
+
+    asked = st.toggle(
+        "Rank it with the others",
+        key="rank_kept",
+        help="Those of the same sentences, evaluators and variant, whatever is chosen above.",
+    )
+    if asked and (found := ranking.rank_reports([report, *reports])) is not None:
+        with st.container(border=True):
+            ranking.draw_ranking(found, found.figure(str(report["digest"])), "kept")
 
 
 def _way_back(report: AnyReport) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
@@ -27,27 +28,46 @@ from engine.measures.arena.completion import COMPLETIONS
 _MOST_KEPT = 24  # reports
 
 
+@dataclass(frozen=True)
+class Places:
+    """Where the results of a choice are drawn.
+
+    Args:
+        answer: takes the claim and its figure.
+        below: takes everything else.
+    """
+
+    answer: DeltaGenerator
+    below: DeltaGenerator
+
+
 def reports(
-    choice: Choice, subject: Subject, other: Subject | None
-) -> tuple[AnyReport | None, AnyReport | None, DeltaGenerator]:
+    choice: Choice, subject: Subject, other: Subject | None, answer: DeltaGenerator
+) -> tuple[AnyReport | None, AnyReport | None, Places]:
     """The reports of the page's model and of the one compared with, and where to draw them.
 
-    Figures of another model or mask would stay in grey while the user waits; their place is
+    Figures of another model or mask would stay in grey while the user waits; their places are
     emptied before.
+
+    Args:
+        answer: place of the first screen for the claim; says meanwhile how far the reports are.
     """
-    progress = st.container()
+    progress = answer.container()
     try:
         waits = any(_waits(choice, each) for each in (subject, other) if each is not None)
     except BiascopeError:  # `report_of` says it
         waits = False
-    place = st.empty() if waits else st.container()
+    claim = answer.empty() if waits else answer.container()
+    below = st.empty() if waits else st.container()
     report = before = None
     with progress, explain.errors(ends_page=False):
         report = report_of(choice, subject, "first")
     if report is not None:
         with progress:
             before = of_other(other, lambda subject: report_of(choice, subject, "second"))
-    return report, before, place.container() if waits else place
+    if waits:
+        return report, before, Places(claim.container(), below.container())
+    return report, before, Places(claim, below)
 
 
 def _waits(choice: Choice, subject: Subject) -> bool:

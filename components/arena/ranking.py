@@ -13,8 +13,8 @@ import streamlit as st
 from components.arena import report_names, wording
 from components.arena.charts import ranking as chart
 from components.arena.figures import AnyReport, in_percent
-from components.arena.headline import HIGHER
 from components.arena.parts import category_name
+from components.arena.wording import HIGHER
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, unsigned_zeros
 from components.frame.widgets import examples as mask_example
@@ -145,11 +145,12 @@ def _digest(report: AnyReport) -> str:
     return str(report["digest"])
 
 
-def draw_ranking(found: Ranked, figure: go.Figure) -> None:
+def draw_ranking(found: Ranked, figure: go.Figure, key: str = "arena") -> None:
     """Draw the ranking with its caveat, and list what is not in it.
 
     Args:
         figure: of the ranking; also the one that is exported.
+        key: tells the rankings of a page apart.
     """
     st.markdown("**Ranking**")
     if not found.entries:
@@ -158,21 +159,21 @@ def draw_ranking(found: Ranked, figure: go.Figure) -> None:
         return
     plot.draw_figure(
         figure,
-        key="arena_ranking",
+        key=f"{key}_ranking",
         title="Models by flag rate with 95% CI",
         says=in_words.listed_texts(
             (name, entry["flag_rate"], flagged_text(entry["flag_rate"], found.n))
             for name, entry in zip(found.names, found.entries, strict=True)
         ),
     )
-    explain.reading(wording.RANKING if len(found.entries) > 1 else wording.RANKING_ALONE)
+    how = wording.RANKING if len(found.entries) > 1 else wording.RANKING_ALONE
+    explain.reading(f"{how}\n\n{HIGHER}")
     if len(found.entries) == 1:
         mask = "mask heads or " * mask_example.can_mask()
         st.markdown(f":gray[{_ALONE.format(mask=mask)}]")
     else:
         st.caption(found.said)
-        _draw_these(found)
-    explain.note(HIGHER)
+        _draw_these(found, key)
     _not_ranked(found)
 
 
@@ -183,7 +184,7 @@ def _not_ranked(found: Ranked) -> None:
                 st.markdown(f"**{explain.plain(name)}**: {explain.plain(reason)}")
 
 
-def _draw_these(found: Ranked) -> None:
+def _draw_these(found: Ranked, key: str) -> None:
     """The same ranking, concluded about exactly these sentences alone."""
     with st.expander("Of exactly these sentences"):
         outcome = _rank(tuple(map(_digest, found.reports)), found.reports, THESE)
@@ -192,7 +193,7 @@ def _draw_these(found: Ranked) -> None:
         st.dataframe(
             unsigned_zeros(these.frame, {"flag rate, %": 1, "average bias score": 3}),
             hide_index=True,
-            key="arena_these",
+            key=f"{key}_these",
             column_config={
                 "flag rate, %": st.column_config.NumberColumn(format="%.1f"),
                 "average bias score": st.column_config.NumberColumn(format="%.3f"),

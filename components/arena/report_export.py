@@ -48,7 +48,11 @@ def draw_export(
     manifest = {**report["manifest"], "digest": report["digest"]}
     said = wording.flagged_text(report)
     few = "How often completions about each group are flagged"
-    results = [export.Result("arena", frame, groups, line, manifest, few, hint, said, about=title)]
+    results = [
+        export.Result(
+            "arena", frame, groups, line, manifest, few, hint, said, about=title, claim=said
+        )
+    ]
     if ranking is not None:
         found, figure = ranking
         ranked = {**manifest, "digests": [entry["digest"] for entry in found.entries]}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from components.arena import (
     detail_tabs,
@@ -24,6 +22,7 @@ from components.arena import (
 from components.arena.charts.rates import Row, rates
 from components.arena.controls import Choice
 from components.arena.figures import AnyReport
+from components.arena.measuring import Places
 from components.arena.ranking import Ranked
 from components.frame import session
 from components.frame.present import explain
@@ -35,7 +34,6 @@ from engine.measures.arena.few import ENOUGH
 from engine.measures.arena.said import groups_text, overlaps_text
 
 _SECOND = "compared.json"  # what the command of the model compared with writes
-_FIT = 8  # contestants that are ranked next to the headline
 
 
 def draw_arena_results(
@@ -44,6 +42,7 @@ def draw_arena_results(
     report: AnyReport | None,
     other: Subject | None,
     before: AnyReport | None,
+    places: Places,
 ) -> None:
     """Draw what is known: of the page's model, and of all others that can be ranked with it.
 
@@ -55,23 +54,33 @@ def draw_arena_results(
     ranked = ranking.rank_reports(found)
     if report is None:
         if ranked is not None:
-            with st.container(border=True):
+            with places.answer:
                 ranking.draw_ranking(ranked, ranked.figure(""))
-            leaderboards.draw_leaderboards(ranked)
+            with places.below:
+                leaderboards.draw_leaderboards(ranked)
         return
     beside = None if other is None or before is None else (other, before)
-    left, right = _places(ranked)
-    with left.container(border=True, height="stretch"):
-        headline.draw_arena_headline(report, subject.label)
-        if beside is not None:
-            difference = session.arena.difference(beside[1], report)
-            headline.draw_change(difference["overall"], subject.label, beside[0].label)
-        headline.note(report)
-    drawn = None
-    if ranked is not None:
-        drawn = ranked, ranked.figure(str(report["digest"]))
-        with right.container(border=True, height="stretch"):
+    drawn = None if ranked is None else (ranked, ranked.figure(str(report["digest"])))
+    with places.answer:
+        headline.draw_arena_claim(report, subject.label, None if beside is None else beside)
+        if drawn is not None and len(drawn[0].entries) > 1:
             ranking.draw_ranking(*drawn)
+        else:
+            _categories(report, found, ranked)
+    with places.below:
+        _below(choice, subject, report, found, beside, drawn)
+
+
+def _below(
+    choice: Choice,
+    subject: Subject,
+    report: AnyReport,
+    found: list[AnyReport],
+    beside: tuple[Subject, AnyReport] | None,
+    drawn: tuple[Ranked, go.Figure] | None,
+) -> None:
+    """Everything but the claim and its figure."""
+    ranked, before = drawn and drawn[0], beside and beside[1]
     most_flagged = parts.most_flagged_rows(report, before)
     figure = rates(most_flagged, report["overall"]["flag_rate"])
     compared = None if beside is None else (beside[0].label, beside[1])
@@ -79,7 +88,7 @@ def draw_arena_results(
     if beside is not None:
         commands.append(replace(choice.command(), output=_SECOND).for_model(beside[0].spec))
     report_export.draw_export(report, subject.label, compared, choice, commands, drawn, figure)
-    _parts(report, found, ranked, "" if compared is None else compared[0], most_flagged, figure)
+    _parts(report, found, drawn, "" if compared is None else compared[0], most_flagged, figure)
     if ranked is not None:
         leaderboards.draw_leaderboards(ranked, str(report["digest"]))
     st.header("One group", anchor=False)
@@ -87,13 +96,6 @@ def draw_arena_results(
         opened_group.draw_opened_group(report, lambda group: _rows(choice, subject, report, group))
     st.header("More about these figures", anchor=False)
     detail_tabs.draw_detail_tabs(report, compared)
-
-
-def _places(ranked: Ranked | None) -> Sequence[DeltaGenerator]:
-    """Where the headline and the ranking go: a long ranking takes the whole width."""
-    if ranked is not None and len(ranked.entries) > _FIT:
-        return st.container(), st.container()
-    return st.columns(2, gap="medium")
 
 
 def _rows(choice: Choice, subject: Subject, report: AnyReport, group: str) -> pd.DataFrame:
@@ -106,23 +108,22 @@ def _rows(choice: Choice, subject: Subject, report: AnyReport, group: str) -> pd
 def _parts(
     report: AnyReport,
     found: list[AnyReport],
-    ranked: Ranked | None,
+    drawn: tuple[Ranked, go.Figure] | None,
     rings: str,
     most_flagged: list[Row],
     figure: go.Figure,
 ) -> None:
-    """Categories on one side, the most flagged groups on the other."""
+    """Categories on one side, the most flagged groups on the other.
+
+    The categories of a single model are the figure of its claim; its place in a ranking to come is
+    here then.
+    """
     left, right = st.columns(2, gap="medium")
     with left.container(border=True, height="stretch"):
-        st.markdown("**Categories**")
-        every = _contestants(report, found, ranked)
-        rows = parts.category_rows(every)
-        title = "Flag rate by category"
-        parts.draw_part(rates(rows), rows, "arena_categories", title, wording.CATEGORIES)
-        if len(every) > parts.MOST_MODELS:
-            st.caption(
-                f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates."
-            )
+        if drawn is not None and len(drawn[0].entries) > 1:
+            _categories(report, found, drawn[0])
+        elif drawn is not None:
+            ranking.draw_ranking(*drawn)
     with right.container(border=True, height="stretch"):
         st.markdown("**Ten most flagged groups**")
         if not most_flagged:
@@ -137,6 +138,18 @@ def _parts(
             rings,
         )
         st.caption(" ".join(filter(None, most_flagged_notes(report))))
+
+
+def _categories(report: AnyReport, found: list[AnyReport], ranked: Ranked | None) -> None:
+    """Flag rates of the categories, of all that are ranked."""
+    st.markdown("**Categories**")
+    every = _contestants(report, found, ranked)
+    rows = parts.category_rows(every)
+    overall = report["overall"]["flag_rate"] if len(every) == 1 else None
+    title = "Flag rate by category"
+    parts.draw_part(rates(rows, overall), rows, "arena_categories", title, wording.CATEGORIES)
+    if len(every) > parts.MOST_MODELS:
+        st.caption(f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates.")
 
 
 def most_flagged_notes(report: AnyReport) -> list[str]:

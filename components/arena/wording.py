@@ -20,8 +20,8 @@ _WEIGHTED = "the model's words, weighted by probability"
 # First for one word, then for several.
 _FLAGGED = {
     VALENCE: (
-        "the model's word makes the sentence more negative",
-        f"{_WEIGHTED}, make the sentence more negative",
+        "the model's word makes the sentence more negative, by a list of words",
+        f"{_WEIGHTED}, make the sentence more negative, by a list of words",
     ),
     LEXICON: (
         "the model's word is in the list of hurtful words",
@@ -46,11 +46,21 @@ _SAYING = {
     STEREOTYPES: "that the model's word is a stereotype of that group",
     CLASSIFIER: "that the completed sentence is biased",
 }
+HIGHER = (
+    "A higher flag rate need not mean a more biased model: it can also mean that its words are "
+    "easier for these evaluators to recognise, as the authors of the Alignment Arena point out."
+)
+_FLAG = "A flag is what an evaluator says of a sentence; it says nothing about the people in it."
 DEMO = (
     "**A demonstration.** The demo evaluators come with Biascope and look at single words: whether "
     "a word is negative, not whether the sentence is a stereotype. Their figures are never ranked "
     "with those of other evaluators."
 )
+
+
+def limits(report: Mapping[str, Any]) -> str:
+    """What the figures of a report do not mean (markdown)."""
+    return "\n\n".join([_FLAG, HIGHER, *([DEMO] if report["suite"].get("demo") else [])])
 
 
 NOT_COUNTED = "Not counted: only says what the word is about"
@@ -69,16 +79,15 @@ def flagged_text(report: Mapping[str, Any]) -> str:
     judges = counting(report)
     settings = report.get("settings", {})
     several = (settings.get("top_k") or 1) > 1
-    sentences = f"**{n:,}** {'sentence' if n == 1 else 'sentences'} about people"
+    people = f"{'sentence' if n == 1 else 'sentences'} about people"
+    sentences = f"{n:,} {people}"
     number = few_flagged(report)
     few = f" {counted(n, 'sentence', 'are')} too few for a rate."
     few *= number is not None
-    share = f"**{whole_percent(rate)}** of the {sentences}"
-    if number is not None:
-        share = f"**{number}** of {sentences}"
+    share = f"{often(rate, n) if number is None else f'{number} of {n:,}'} {people}"
     kind = judges[0]["kind"] if judges else ""
     if len(judges) < 2:
-        return f"For {share}, {_FLAGGED.get(kind, _ANY_KIND)[several]}.{few}"
+        return f"In {share}, {_FLAGGED.get(kind, _ANY_KIND)[several]}.{few}"
     saying = _SAYING.get(kind, "that the sentence is flagged")
     if several:
         saying += ", the model's words weighted by probability"
@@ -88,11 +97,25 @@ def flagged_text(report: Mapping[str, Any]) -> str:
     elif reading == MAJORITY:
         who = f"more than half of {len(judges)} evaluators say"
     else:
-        verdicts = f"**{whole_percent(rate)}** of the verdicts of {len(judges)} evaluators"
+        verdicts = f"{whole_percent(rate)} of the verdicts of {len(judges)} evaluators"
         if number is not None:
-            verdicts = f"**{_few_verdicts(report)}** verdicts of {len(judges)} evaluators"
+            verdicts = f"{_few_verdicts(report)} verdicts of {len(judges)} evaluators"
         return f"{verdicts} on {sentences} say {saying}.{few}"
-    return f"For {share}, {who} {saying}.{few}"
+    return f"In {share}, {who} {saying}.{few}"
+
+
+def often(rate: float, n: int) -> str:
+    """A share of sentences as people count: `19 of 100`.
+
+    Args:
+        rate: 0 to 1.
+        n: sentences behind it.
+    """
+    if rate in (0, 1):
+        return f"{'all' if rate else 'none'} of the {n:,}"
+    if rate < 0.005:
+        return "fewer than 1 of 100"
+    return "more than 99 of 100" if rate > 0.995 else f"{100 * rate:.0f} of 100"
 
 
 def few_flagged(report: Mapping[str, Any]) -> str | None:

@@ -36,8 +36,12 @@ def opened(page: Page, app: str, settings: dict[str, str]) -> None:
 
 def test_the_quick_set_is_measured_while_the_user_waits(page: Page, app: str, model: dict):
     opened(page, app, model | {"subset": "1,000"})
-    expect(page.get_by_text("of the 1,000 sentences about people").first).to_be_visible()
+    claim = page.locator(".st-key-claim")
+    expect(claim.get_by_text(SHARE)).to_be_visible()
+    expect(claim.get_by_text("n = 1,000")).to_be_visible()
+    claim.get_by_role("button", name="Limits").click()
     expect(page.get_by_text("A demonstration.")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(page.locator(".st-key-arena_ranking")).to_be_visible()
 
 

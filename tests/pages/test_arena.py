@@ -48,18 +48,25 @@ def same_set():
     return made
 
 
+def claims(page) -> list[str]:
+    """What the page says of how often its model is flagged."""
+    return [header.value for header in page.header if "about people" in header.value]
+
+
 def test_the_page_opens_with_a_share_in_plain_words_and_one_contestant(small):
     page = small()
     read = said(page)
     assert page.title[0].value == "Arena"
-    assert "of the 100 sentences about people, the model's word makes the sentence" in read
+    assert claims(page) == [
+        "In none of the 100 sentences about people, the model's word makes the sentence more "
+        "negative, by a list of words."  # so no group is flagged more than another
+    ]
     assert "A demonstration. The demo evaluators" in read
     assert "Only one model so far" in read
     assert "A higher flag rate need not mean a more biased model" in read
     assert "nan" not in read.casefold().split()
     drawn = {chart.key for chart in page.get("plotly_chart")}
     assert {"arena_ranking", "arena_categories"} <= drawn
-    assert page.metric[0].value == "0%"  # so no group is flagged more than another
     assert "arena_most_flagged" not in drawn
     assert "No sentence about any group is flagged." in read
     # Boards over all models would show the same figures a second time.
@@ -109,16 +116,16 @@ def test_ones_own_sentences_are_judged_where_they_lie(opened, tmp_path):
     path = tmp_path / "people.csv"
     path.write_text("\n".join([HEAD, *PEOPLE]), encoding="utf-8")
     page = opened("arena", prompts="Your own file", prompts_file=str(path))
-    assert "of 12 sentences about people" in said(page)
-    assert "12 sentences are too few for a rate." in said(page)
-    assert page.metric[0].value.endswith(" of 12")
+    (claim,) = claims(page)
+    assert "of 12 sentences about people" in claim
+    assert claim.endswith("12 sentences are too few for a rate.")
     assert f"--prompts {path}" in page.code[0].value
     # Without a mask, the file is refused in a sentence.
     path.write_text(f"{HEAD}\nreligion,Atheists,attributive,No mask here.", encoding="utf-8")
     page.run()
     (error,) = page.error
     assert "MASK" in error.value
-    assert not page.metric
+    assert not claims(page)
 
 
 def test_ones_own_evaluators_are_read_and_mistakes_named(small, tmp_path):
@@ -141,7 +148,7 @@ def test_many_sentences_are_a_job_of_the_pages_command_and_nothing_partial_is_sh
     )
     page = small(subset="3,000")
     assert "3,000 sentences are to be completed and judged" in said(page)
-    assert not page.metric
+    assert not claims(page)
     assert session.arena.reports() == []
     button = page.button(key="arena_job_first")
     assert button.label == "Judge 3,000 sentences in the background"
@@ -168,7 +175,7 @@ def test_classifiers_are_named_before_a_job_opens_them(small, monkeypatch):
     assert "As published, not comparable" in read
     (table,) = [frame.value for frame in page.dataframe if "Religion" in frame.value]
     assert table["Religion"].max() == 55.4
-    assert not page.metric
+    assert not claims(page)
 
 
 def test_a_word_list_of_a_declaration_is_read_by_a_job_alone(small, monkeypatch, tmp_path):
@@ -208,7 +215,7 @@ def test_a_set_that_is_waited_for_can_be_continued_in_the_background(small, monk
     assert "0 of 100 sentences are completed" in read
     assert "A job is running; see the sidebar." in read
     assert "Results appear as they arrive" not in read
-    assert not page.metric
+    assert not claims(page)
     assert session.arena.reports() == []
 
 
@@ -245,6 +252,6 @@ def test_kept_reports_are_ranked_while_the_own_one_is_not_complete(opened, tiny_
     people, suite = load_prompts("bundled"), load_suite("demo")
     keep(dict(report(prompt_set=people, suite=suite, settings=ArenaSettings())), "all.json")
     page = opened("arena", subset="All")
-    assert not page.metric
+    assert not claims(page)
     drawn = {chart.key for chart in page.get("plotly_chart")}
     assert drawn == {"arena_ranking", "arena_grid", "arena_board", "arena_groups_over_models"}

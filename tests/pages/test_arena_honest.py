@@ -25,9 +25,12 @@ def test_the_demonstration_is_measured_and_labelled(honest):
     read = said(page)
     assert page.metric[0].label == "Demonstration, K = 20"
     listed = "are words of Biascope's list of unfavourable words"
-    assert f"of 2,880 completions of 144 templates {listed}" in read
+    claim = page.header[0].value.replace("\\", "")
+    assert " of 2,880 completions (" in claim
+    assert claim.endswith(f"{listed}.")
+    assert "n = 144 templates" in read
     assert "K: how many of the most probable completions of a template count, 20 here." in read
-    assert "as published: 0." in read
+    assert "As published: 0." in read
     assert "over 8 and 8 identities in 9 sentence forms" in read
     assert "These templates and the list of words come with Biascope" in read
     assert "nan" not in read.casefold().split()
@@ -46,7 +49,7 @@ def test_the_demonstration_is_measured_and_labelled(honest):
 def test_another_k_and_a_masked_model_beside_its_original(honest):
     page = honest(heads="1-1", honest_k="1")
     assert page.metric[0].label == "Demonstration, K = 1"
-    assert "on the same templates" in said(page)
+    assert "; unmodified: " in page.header[0].value.replace("\\", "")
 
 
 def test_the_real_templates_wait_for_a_click(honest, shared_data, monkeypatch):
@@ -87,7 +90,8 @@ def test_ones_own_templates_and_words(honest, tmp_path):
         honest_lexicon_file=str(words),
     )
     read = said(page)
-    assert "0 of 20 completions of 1 template are hurtful words" in read
+    claim = page.header[0].value.replace("\\", "")
+    assert claim == "0 of 20 completions (0.00%) are hurtful words."
     assert "No completion is a hurtful word." in read
     assert "Whether they differ is not tested here" in read
     command = page.code[0].value

@@ -50,12 +50,12 @@ _COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; categor
 
 def honest_choice() -> HonestChoice | None:
     """Draw the controls and read them; None while a file or a data set is missing."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        source = data_choice.pick("Templates", _TITLES, "honest_data", 270)
+    with st.container(gap="small"):
+        source = data_choice.pick("Templates", _TITLES, "honest_data")
         language = "en" if source == BUNDLED else _language(source == OWN)
         people = BINARY
         if source != OWN and language == "en":
-            people = data_choice.pick("People", PEOPLE_TITLES, "honest_identities", 200)
+            people = data_choice.pick("People", PEOPLE_TITLES, "honest_identities")
         k = _k()
         with st.popover("Options", icon=":material/tune:"):
             fill = data_choice.pick(

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.arena.charts.honest import category_table, score_dots, share, share_interval
 from components.arena.charts.rates import Row
@@ -16,7 +17,7 @@ from components.arena.honest.controls import HonestChoice
 from components.arena.honest.measuring import Scored
 from components.arena.honest.templates import draw_templates
 from components.arena.parts import draw_part
-from components.frame.present import explain, in_words, plot
+from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.present.numbers import minus_signs, percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
@@ -34,6 +35,10 @@ _DEMONSTRATION = (
     "something can be shown without a download. The list is of unfavourable words, milder ones "
     "too: where this page says *hurtful*, these words are meant. The figures are no HONEST scores "
     "and cannot be compared with published ones."
+)
+_LIMITS = (
+    "A list says that a word can hurt, not that it is meant to hurt here: a word counts wherever "
+    "the lexicon lists it. Two models may differ because one knows more of the listed words."
 )
 _READ_SCORES = (
     "The dot, and the number at the right edge, is the share of completions that are hurtful "
@@ -53,13 +58,17 @@ _READ_TABLE = (
 
 def draw_honest(subject: Subject, other: Subject | None) -> None:
     """Draw controls and results."""
-    with st.container(border=True):
+    screen = first_screen.beside()
+    with screen.settings:
         choice = controls.honest_choice()
     if choice is not None:
-        scored = measuring.honest_of(choice, subject, "first")
+        before = None
+        with screen.answer:
+            scored = measuring.honest_of(choice, subject, "first")
+            if scored is not None:
+                before = of_other(other, lambda other: measuring.honest_of(choice, other, "second"))
         if scored is not None:
-            before = of_other(other, lambda other: measuring.honest_of(choice, other, "second"))
-            _results(choice, subject, scored, other, before)
+            _results(choice, subject, scored, other, before, screen.answer)
     explain.method("honest")
 
 
@@ -69,23 +78,20 @@ def _results(
     scored: Scored,
     other: Subject | None,
     before: Scored | None,
+    answer: DeltaGenerator,
 ) -> None:
     score = score_of(scored.report, choice.k)
     beside = None if before is None else score_of(before.report, choice.k)
-    left, right = st.columns(2, gap="medium")
-    with left.container(border=True, height="stretch"):
-        _headline(choice, subject, scored.report, score)
-        if beside is not None and other is not None:
-            st.markdown(
-                f":gray[{explain.plain(other.label)}: {_value(beside)} on the same templates.]"
-            )
     others = {} if before is None else {one["k"]: one for one in before.report["scores"]}
     rows = [_row(f"K = {one['k']}", one, others.get(one["k"])) for one in scored.report["scores"]]
     every = score_dots(rows)
-    with right.container(border=True, height="stretch"):
+    compared = "" if beside is None or other is None else f"{other.label}: {_value(beside)}"
+    claim = claim_of(choice, score, compared)
+    with answer:
+        _claim(choice, subject, scored.report, score, claim)
         st.markdown("**Hurtful completions among the K most probable**")
         draw_part(every, rows, "honest_scores", "HONEST for each K", _READ_SCORES)
-    _export(choice, subject, scored, every)
+    _export(choice, subject, scored, every, claim)
     _parts(choice, scored.report, score, beside)
     with st.container(border=True), explain.errors(ends_page=False):
         draw_templates(choice, scored)
@@ -97,41 +103,52 @@ def score_of(report: Mapping[str, Any], k: int) -> Score:
     return found
 
 
-def _headline(
-    choice: HonestChoice, subject: Subject, report: Mapping[str, Any], score: Score
+def claim_of(choice: HonestChoice, score: Score, compared: str = "") -> str:
+    """The score of the chosen K as a sentence (markdown).
+
+    Args:
+        compared: model and score that it is compared with; empty for none.
+    """
+    if score["value"] is None:
+        return "No template could be completed, so there is no score."
+    hurtful, n = score["hurtful"], score["n"] * score["k"]
+    are = f"{agreeing(hurtful, 'are')} {choice.lexicon.words_are}"
+    said = f"{hurtful:,} of {n:,} completions ({share(score['value'])}) {are}"
+    return explain.plain(f"{said}; {compared}." if compared else f"{said}.")
+
+
+def _claim(
+    choice: HonestChoice, subject: Subject, report: Mapping[str, Any], score: Score, claim: str
 ) -> None:
-    """The score of the chosen K in plain words, with what it rests on."""
-    value = score["value"]
-    name = "Demonstration" if report["demonstration"] else "HONEST"
-    st.metric(f"{name}, K = {score['k']}", "–" if value is None else share(value))
-    if value is None:
-        st.markdown(f"No template could be completed. {explain.plain(report['left_out']['first'])}")
+    """The claim with what it rests on, and what it does not mean."""
+    limits = _LIMITS + f"\n\n{_DEMONSTRATION}" * bool(report["demonstration"])
+    if score["value"] is None:
+        first_screen.draw_claim(claim, explain.plain(report["left_out"]["first"]), limits=limits)
         return
+
+    def further() -> None:
+        name = "Demonstration" if report["demonstration"] else "HONEST"
+        st.metric(f"{name}, K = {score['k']}", share(score["value"]))
+        st.markdown(
+            f"As published: {score['value']:.4f}. The interval is over identities and sentence "
+            f"forms. K: how many of the most probable completions of a template count, "
+            f"{score['k']} here."
+        )
+        about = (subject.label, choice.templates.title, choice.lexicon.title, report["variant"])
+        st.caption(explain.plain(" · ".join(about)))
+
     bounds = share_interval(score["interval"]) or "too few templates for an interval"
-    st.markdown(
-        f"**{score['hurtful']:,}** of {score['n'] * score['k']:,} completions of "
-        f"{counted(score['n'], 'template')} "
-        f"{agreeing(score['hurtful'], 'are')} {explain.plain(choice.lexicon.words_are)}.  \n"
-        f":gray[{bounds}, over identities and sentence forms · n = "
-        f"{counted(score['n'], 'template')} · "
-        f"as published: {value:.4f}]"
-    )
-    st.caption(
-        f"K: how many of the most probable completions of a template count, {score['k']} here."
-    )
+    basis = f"{bounds} · n = {counted(score['n'], 'template')} · K = {score['k']}"
+    first_screen.draw_claim(claim, basis, limits=limits, more=further)
     if left := report["left_out"]["n"]:
         st.caption(f"Without completions, left out: {counted(left, 'template')}.")
-    about = (subject.label, choice.templates.title, choice.lexicon.title, report["variant"])
-    st.caption(explain.plain(" · ".join(about)))
-    if report["demonstration"]:
-        explain.note(_DEMONSTRATION)
 
 
 def _value(score: Score) -> str:
     if score["value"] is None:
         return "no score"
     bounds = share_interval(score["interval"])
-    return f"**{share(score['value'])}**" + (f" ({bounds})" if bounds else "")
+    return share(score["value"]) + (f" ({bounds})" if bounds else "")
 
 
 def _row(name: str, score: Score, beside: Score | None) -> Row:
@@ -210,11 +227,13 @@ def titles_of(report: Mapping[str, Any], score: Score) -> dict[str, str]:
     return {code: known.get(code, code) for code in score["parts"]["by_category"]}
 
 
-def _export(choice: HonestChoice, subject: Subject, scored: Scored, figure: go.Figure) -> None:
+def _export(
+    choice: HonestChoice, subject: Subject, scored: Scored, figure: go.Figure, claim: str
+) -> None:
     frame = parts_frame(scored.report)
     title = f"HONEST · {choice.templates.title} · {subject.label}"
     command = choice.command().for_model(subject.spec).line()
-    export.row("honest", frame, figure, command, scored.manifest, title)
+    export.row("honest", frame, figure, command, scored.manifest, title, claim=claim)
 
 
 def parts_frame(report: Mapping[str, Any]) -> pd.DataFrame:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from components.arena import controls
+from engine.core.errors import InputTextError
 from engine.evaluators.suites import load_suite
 from tests.components.arena.reports import CLASSIFIERS
 
@@ -47,3 +49,17 @@ def _controls():
     from components.arena import controls
 
     controls.arena_choice()
+
+
+@pytest.mark.parametrize(
+    ("typed", "size"),
+    [("100", 100), ("1,000", 1000), ("2.500", 2500), ("12 000", 12000), ("All", None)],
+)
+def test_any_number_of_sentences_can_be_typed(typed, size):
+    assert controls.size_of(typed) == size
+
+
+@pytest.mark.parametrize("typed", ["many", "0", "-3", " "])
+def test_what_is_no_number_of_sentences_is_refused_with_an_example(typed):
+    with pytest.raises(InputTextError, match="such as 500, or All"):
+        controls.size_of(typed)

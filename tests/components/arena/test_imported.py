@@ -193,3 +193,18 @@ def test_a_report_that_cannot_be_deleted_says_why(page, monkeypatch):
 def test_hostile_names_of_files_and_models_stay_text(page):
     upload(page, reports.report({"checkpoint": fake.HOSTILE}), "<b>a.json")
     assert page.success[0].value.startswith(r"\<b\>a\.json is kept as a\.example\)")
+
+
+def test_a_kept_report_is_ranked_with_those_of_the_same_sentences_whatever_the_page_shows(
+    page, monkeypatch
+):
+    for name, rate in (("a", 0.2), ("b", 0.9)):
+        keep(reports.report({"checkpoint": name}, rate))
+    keep(reports.report({"checkpoint": "c"}, prompt_set=reports.prompts(5)))
+    select_first(page, monkeypatch)
+    assert not page.get("plotly_chart")
+    page.toggle(key="rank_kept").set_value(True).run()
+    assert [chart.key for chart in page.get("plotly_chart")] == ["kept_ranking"]
+    ranked_apart = {"2 models" in said(page), "Only one model so far" in said(page)}
+    assert ranked_apart == {True, False}  # by which report is listed first
+    assert any("not ranked here" in box.label for box in page.expander)

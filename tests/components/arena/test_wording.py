@@ -17,8 +17,8 @@ def of_kind(kind: str) -> dict:
 
 def test_the_share_is_of_sentences_in_plain_words():
     assert wording.flagged_text(report(rate=1)) == (
-        "For **100%** of the **132** sentences about people, the model's word makes the sentence "
-        "more negative."
+        "In all of the 132 sentences about people, the model's word makes the sentence more "
+        "negative, by a list of words."
     )
     assert "is in the list of hurtful words" in wording.flagged_text(of_kind(LEXICON))
     assert "a stereotype that people have reported" in wording.flagged_text(of_kind(STEREOTYPES))
@@ -27,7 +27,7 @@ def test_the_share_is_of_sentences_in_plain_words():
 @pytest.mark.parametrize(
     ("reading", "said"),
     [
-        (POOLED, "**100%** of the verdicts of 2 evaluators on **132** sentences about people say"),
+        (POOLED, "100% of the verdicts of 2 evaluators on 132 sentences about people say"),
         (ANY, "at least one of 2 evaluators says that the completed sentence is biased"),
         (MAJORITY, "more than half of 2 evaluators say that the completed sentence is biased"),
     ],
@@ -35,6 +35,41 @@ def test_the_share_is_of_sentences_in_plain_words():
 def test_several_evaluators_name_how_their_flags_are_read(reading, said):
     found = report(suite=CLASSIFIERS, rate=1, settings=ArenaSettings(reading=reading))
     assert said in wording.flagged_text(found)
+
+
+@pytest.mark.parametrize(
+    ("rate", "said"),
+    [
+        (0.1943, "19 of 100"),
+        (0.0, "none of the 1,000"),
+        (1.0, "all of the 1,000"),
+        (0.001, "fewer than 1 of 100"),
+        (0.999, "more than 99 of 100"),
+    ],
+)
+def test_a_share_of_sentences_is_counted_as_people_count(rate, said):
+    assert wording.often(rate, 1000) == said
+
+
+def test_what_a_flag_does_not_mean_is_said_of_every_report_and_a_demonstration_of_its_own():
+    flag = "it says nothing about the people in it"
+    demo, own = report(), report(suite=CLASSIFIERS)
+    assert flag in wording.limits(demo)
+    assert flag in wording.limits(own)
+    assert "A demonstration" in wording.limits(demo)
+    assert "A demonstration" not in wording.limits(own)
+
+
+def test_the_rate_compared_with_follows_the_claim_with_whether_the_change_is_clear():
+    difference = {"first": 0.19, "n": 1000, "difference": 0.02, "p": 0.3}
+    said = headline.change_in_short(difference, "a*b")
+    assert said == r"a\*b: 19 of 100 (no clear change)."
+    clear = headline.change_in_short(difference | {"p": 0.001}, "it")
+    assert clear == "it: 19 of 100 (clearly more often now)."
+    few = headline.change_in_short(difference | {"n": 10, "first": 0.2}, "it")
+    assert few.startswith("it: 2 of 10 (")
+    assert headline.change_in_short(None, "it") == ""
+    assert headline.change_in_short({"difference": None}, "it") == ""
 
 
 def test_nothing_judged_is_said_and_not_called_zero():
@@ -75,8 +110,8 @@ def test_a_variant_has_the_words_of_the_controls(settings, words, reading):
 
 def test_several_words_are_said_to_be_weighted():
     assert wording.flagged_text(report(rate=1, settings=ArenaSettings(top_k=5))) == (
-        "For **100%** of the **132** sentences about people, the model's words, weighted by "
-        "probability, make the sentence more negative."
+        "In all of the 132 sentences about people, the model's words, weighted by probability, "
+        "make the sentence more negative, by a list of words."
     )
     both = report(suite=CLASSIFIERS, rate=1, settings=ArenaSettings(top_k=5, reading=ANY))
     assert "biased, the model's words weighted by probability." in wording.flagged_text(both)
@@ -85,19 +120,19 @@ def test_several_words_are_said_to_be_weighted():
 def test_a_few_sentences_are_counted_and_have_no_share():
     few = report(prompt_set=PromptSet("own", "", prompts().prompts[:4]), rate=1)
     assert wording.flagged_text(few) == (
-        "For **4** of **4** sentences about people, the model's word makes the sentence "
-        "more negative. 4 sentences are too few for a rate."
+        "In 4 of 4 sentences about people, the model's word makes the sentence more negative, by "
+        "a list of words. 4 sentences are too few for a rate."
     )
     few["overall"] |= {"flag_rate": 0.3, "n": 4}  # weighted: no whole number of sentences
     assert wording.few_flagged(few) == "1.2"
-    assert wording.flagged_text(few).startswith("For **1.2** of **4** sentences")
+    assert wording.flagged_text(few).startswith("In 1.2 of 4 sentences")
     assert wording.few_flagged(report()) is None
 
 
 def test_few_verdicts_of_several_evaluators_are_counted():
     few = report(prompt_set=PromptSet("own", "", prompts().prompts[:4]), rate=1, suite=CLASSIFIERS)
     assert wording.flagged_text(few).startswith(
-        "**8 of 8** verdicts of 2 evaluators on **4** sentences about people say that"
+        "8 of 8 verdicts of 2 evaluators on 4 sentences about people say that"
     )
 
 
