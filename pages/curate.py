@@ -3,22 +3,26 @@
 import streamlit as st
 
 from components.curate import choose, collect, export, funnel, hints, ranking, review
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell import navigation
 from engine.server import shared
 
 navigation.head(
     "Curate",
-    "Find sentences in film subtitles that mention a group of people, and make pairs of them with "
-    "counterparts that mention another.",
+    "Find lines of films that mention a group of people, and pair each with one about another "
+    "group.",
 )
 with explain.errors():
-    opened = choose.choose_review()
+    screen = first_screen.above()
+    with screen.settings:
+        opened = choose.choose_review()
     if opened is None:
-        collect.draw_collection_form()
+        with screen.answer:
+            collect.draw_collection_form()
     else:
         ranking.keep_known(opened)
-        funnel.draw_funnel(opened)
+        with screen.answer:
+            funnel.draw_funnel(opened)
         st.header("Review", anchor=funnel.REVIEW)
         review.draw_review(opened.name, opened.sample)
         if not shared.is_shared():

@@ -40,7 +40,7 @@ _MOST_TITLE = 120  # characters
 
 def draw_collection_form() -> None:
     """Draw the form, and search once it is asked for."""
-    with st.container(border=True), explain.errors(ends_page=False):
+    with explain.errors(ends_page=False):
         found = ask_sources()
         with st.container(horizontal=True, vertical_alignment="bottom"):
             title = st.text_input(

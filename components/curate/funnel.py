@@ -12,7 +12,7 @@ import streamlit as st
 from components.curate import charts, choose, collect, counts
 from components.curate.opened import film_title
 from components.frame import session
-from components.frame.present import download, explain, in_words, plot
+from components.frame.present import download, explain, first_screen, in_words, plot
 from components.frame.present.labels import bias_type
 from components.frame.present.numbers import whole_percent
 from components.frame.widgets import export, tabs
@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 
 REVIEW = "review"  # anchor of the review on the page
 _KEYWORDS, _NOTES = "Keywords", "Notes on the files"
+_LIMITS = (
+    "A keyword does not make a sentence a stereotype: people decide that. Films show how "
+    "characters talk, not how people are. How many sentences are accepted depends on the films, "
+    "the word lists and the reviewer."
+)
 _READ = (
     "Bars start at 0 and share one scale. The last two bars: what people decided; the others: "
     "what the rules leave. "
@@ -42,20 +47,21 @@ _READ = (
 def draw_funnel(review: Review) -> None:
     """Draw the funnel with its figures."""
     parts, progress = _known(review)
-    st.header("From lines to pairs", anchor=False)
     steps = counts.steps(parts.funnel, progress)
     figure = charts.steps_figure(steps)
-    left, right = st.columns([3, 2], gap="medium")
-    with left.container(border=True, height="stretch"):
-        plot.draw_figure(
-            figure,
-            key="curate_funnel",
-            title="From lines to pairs",
-            says=f"{', '.join(f'{step.count:,} {step.name}' for step in steps)}.",
-        )
-        explain.reading(_READ)
-    with right.container(border=True, height="stretch"):
-        _in_words(parts, progress)
+    claim = claim_of(parts, progress)
+    first_screen.draw_claim(
+        claim,
+        _basis(parts, progress),
+        limits=f"{_LIMITS}\n\n{_READ}",
+        more=partial(_in_words, parts, progress),
+    )
+    plot.draw_figure(
+        figure,
+        key="curate_funnel",
+        title="From lines to pairs",
+        says=f"{', '.join(f'{step.count:,} {step.name}' for step in steps)}.",
+    )
     frame = counts.by_category(parts.funnel, progress)
     export.row(
         f"curate-{review.name}",
@@ -65,7 +71,26 @@ def draw_funnel(review: Review) -> None:
         {"title": parts.title, "language": parts.language, "word_lists": parts.lists_digest},
         f"From lines to pairs: {parts.title}",
         where_to_run(", on this machine"),
+        claim=claim,
     )
+
+
+def claim_of(parts: Parts, progress: Progress) -> str:
+    """How many of the reviewed sentences were accepted, or that nobody has reviewed one."""
+    total, films = progress.first.total, len(parts.funnel.by_film)
+    if not total.decided:
+        waiting = f"{counted(total.candidates, 'sentence')} of {counted(films, 'film')}"
+        return f"{waiting} may state a stereotype; nobody has reviewed one yet."
+    reviewed = part_of(total.accepted, total.decided, "reviewed sentence", "were")
+    return f"{reviewed} accepted{_pace(total.accepted, films)}."
+
+
+def _basis(parts: Parts, progress: Progress) -> str:
+    """What was decided of how many, and the way to the review, in one line (markdown)."""
+    total = progress.first.total
+    way = "Go on with the review" if total.decided else "Begin the review"
+    films = counted(len(parts.funnel.by_film), "film")
+    return f"{total.decided:,} of {total.candidates:,} decided · {films} · [{way}](#{REVIEW})"
 
 
 def draw_tables(review: Review) -> None:
@@ -96,25 +121,14 @@ def _in_words(parts: Parts, progress: Progress) -> None:
             f"{bias_type(name)} ({counted(words, 'word')})" for name, words in _own(parts).items()
         )
         st.caption(f"Own word lists: {explain.plain(named)}, see *{_KEYWORDS}*.")
-    if not first.total.decided:
-        st.markdown(f"Nobody has reviewed a sentence yet. [Begin the review](#{REVIEW})")
-        return
-    total = first.total
-    st.markdown(
-        f"**{part_of(total.accepted, total.decided, 'reviewed sentence', 'were')} accepted**"
-        f"{_pace(total.accepted, len(funnel.by_film))}. [Go on with the review](#{REVIEW})"
-    )
     if first.unedited_share is not None:
+        total = first.total
         st.markdown(
             f"**{whole_percent(first.unedited_share)}** of the accepted pairs are unedited "
             f"({first.unedited_bounds('.0f')}); {total.edited:,} "
             f"{agreeing(total.edited, 'were')} edited, "
             f"{total.softened:,} softened by a rule."
         )
-    explain.note(
-        "Keywords find sentences about groups of people, not stereotypes. How many were accepted "
-        "depends on the films, the lists and the reviewer."
-    )
 
 
 def _films(funnel: Funnel) -> str:

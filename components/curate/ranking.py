@@ -78,10 +78,19 @@ def _offer(review: Review, subject: Subject) -> None:
 
 
 def _largest(review: Review, scores: dict[str, float]) -> None:
-    st.markdown("**Largest differences**")
+    decided = session.curation_set.review_decisions(review.name)
+    shown = {key: value for key, value in scores.items() if key in decided}
+    if hidden := len(scores) - len(shown):
+        st.caption(
+            f"What the model prefers in the {counted(hidden, 'sentence')} not decided yet is not "
+            "listed, so that it does not steer a reviewer."
+        )
+    if not shown:
+        return
+    st.markdown("**Largest differences of decided sentences**")
     show = choose.draw_sample_switch(review.sample, "ranking")
     st.dataframe(
-        unsigned_zeros(largest(review.name, scores, show), {"difference": 2}),
+        unsigned_zeros(largest(review.name, shown, show), {"difference": 2}),
         hide_index=True,
         column_config={
             "difference": st.column_config.NumberColumn(
