@@ -59,19 +59,19 @@ class InjectionPlan:
 
 def plan() -> InjectionPlan | None:
     """Draw the controls and read them; None while a model that a link has named is not opened."""
+    checkpoint = _model()
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        checkpoint = _model()
         preset = st.selectbox(
             "Size",
             [*PRESETS],
             key=PRESET,
             bind="query-params",
             persist_state="session",
-            width=140,
+            width=120,
             help="Both models are trained in the same way. Quick is enough to see recovery; "
             "default plants the bias more deeply.",
         )
-        with st.popover("Settings", icon=":material/tune:"):
+        with st.popover("Options", icon=":material/tune:"):
             settings = _settings(preset)
     if not link_request.model(checkpoint, BASE):
         return None
@@ -96,7 +96,6 @@ def _model() -> str:
         on_change=session.confirm_field,
         args=("model", BASE),
         format_func=model_bar.option_format(),
-        width=300,
         help="Choose one, or type a hub id or a local folder and press Enter. Heads masked in the "
         "sidebar have no effect here.",
     )

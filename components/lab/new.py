@@ -9,7 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import download, explain
+from components.frame.present import download, explain, first_screen
+from components.frame.present.numbers import whole_percent
 from components.frame.session import state
 from components.frame.shell import model_bar
 from components.frame.widgets import background, export, own_file
@@ -30,18 +31,23 @@ _NOW = (
     "model's level at one half."
 )
 _TABLE = "biases.csv"
+LIMITS = (
+    "The planted proportions are known, so this tests the measures; it says nothing about people. "
+    "The Lab trains copies of a base model that is chosen here: the model and the masked heads in "
+    "the sidebar have no effect."
+)
 
 
 def draw_new_injection() -> None:
-    """Draw the table, the model's present predictions, and the button."""
-    with st.container(border=True):
+    """Draw what would be planted with the model's present predictions, the button and the table."""
+    screen = first_screen.beside()
+    with screen.settings:
         plan = controls.plan()
         source = choose_table()
         start = st.container()
-    left, right = st.columns([4, 5], gap="medium")
     planted = None
     if source is not None:
-        with left.container(border=True):
+        with st.container(border=True):
             planted = edited(source)
     if plan is None:
         return
@@ -49,9 +55,20 @@ def draw_new_injection() -> None:
         _draw_start(plan, planted)
     if planted is None:
         return
-    with right.container(border=True), explain.errors(ends_page=False):
+    with screen.answer, explain.errors(ends_page=False):
+        first_screen.draw_claim(claim_of(planted), limits=LIMITS)
         _draw_predictions(plan, planted)
     _exports(plan, planted)
+
+
+def claim_of(planted: Mapping[str, float]) -> str:
+    """What would be planted, in one sentence (markdown)."""
+    low, high = (find(planted, key=planted.__getitem__) for find in (min, max))
+    return (
+        f"{counted(len(planted), 'occupation')} would be taught: “he” in "
+        f"{whole_percent(planted[low])} of the sentences about {explain.plain(low)}, up to "
+        f"{whole_percent(planted[high])} about {explain.plain(high)}."
+    )
 
 
 def _draw_start(plan: InjectionPlan, planted: Mapping[str, float] | None) -> None:
@@ -60,7 +77,7 @@ def _draw_start(plan: InjectionPlan, planted: Mapping[str, float] | None) -> Non
         st.error(
             f"{counted(plan.settings.sentences, 'sentence', 'are')} too few for "
             f"{counted(len(planted), 'occupation')}; "
-            f"each needs at least two, {least:,} in all. Change the number under Settings.",
+            f"each needs at least two, {least:,} in all. Change the number under Options.",
             icon=":material/info:",
         )
         planted = None
@@ -103,7 +120,7 @@ def _draw_predictions(plan: InjectionPlan, planted: Mapping[str, float]) -> None
         key="as_it_is",
         title="P(he) of each occupation against the proportion to be planted",
     )
-    st.caption(_NOW)
+    explain.reading(_NOW)
 
 
 def _exports(plan: InjectionPlan, planted: Mapping[str, float]) -> None:
@@ -174,7 +191,6 @@ def choose_table() -> Table | None:
         key=TABLE,
         bind="query-params",
         persist_state="session",
-        width=300,
         help="Share of an occupation's sentences with he, him or his; the rest use she or her.",
     )
     table = None

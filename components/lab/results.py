@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain, in_words, plot
+from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.present.numbers import detectable_text, interval_text, number, whole_percent
 from components.frame.shell import model_bar
 from components.frame.widgets import export
 from components.lab import charts, tabs
 from components.lab import charts as labels
+from components.lab.new import LIMITS
 from engine.command_line.command import Command
 from engine.core.wording import counted, figure_text
 from engine.lab.readings import UNMASKING
@@ -56,20 +58,23 @@ def draw_lab_results(
 ) -> None:
     """Draw the results."""
     checkpoints = injection.place.checkpoints(request)
-    left, right = st.columns([2, 3], gap="medium")
-    with left.container(border=True, height="stretch"):
-        _headline(injection, report)
-    figure = charts.recovery_chart(report["recovery"], labels.NAMES)
-    with right.container(border=True, height="stretch"):
-        st.markdown("**Which measures recover the planted bias?**")
+    recovery = report["recovery"][UNMASKING]
+    claim = recovery_in_words(recovery[BIASED])
+    with st.container(border=True, key="first_answer"):
+        first_screen.draw_claim(
+            claim,
+            _basis(recovery[BIASED]),
+            limits=f"{_NOTE}\n\n{LIMITS}",
+            more=partial(_deviations, recovery) if recovery[BIASED]["n"] else None,
+        )
+        figure = charts.recovery_chart(report["recovery"], labels.NAMES)
         plot.draw_figure(
             figure,
             key="recovered",
             title="Rank correlation of each measure with the planted proportions",
             says=_says(report["recovery"]),
         )
-        st.caption(_ABBREVIATIONS)
-        explain.reading(_READ)
+        explain.reading(f"{_READ} {_ABBREVIATIONS}")
     for column, model in zip(st.columns(len(MODELS), gap="medium"), MODELS, strict=True):
         with column.container(border=True, height="stretch"):
             _model(report["models"][model], checkpoints, model)
@@ -84,6 +89,7 @@ def draw_lab_results(
         f"Needs {_DATA}, the CSV under Data, which contains the planted table.",
         reading=_highest_measure(report["recovery"]),
         about=injection.name,
+        claim=claim,
     )
     tabs.draw_lab_tabs(injection, checkpoints, report)
 
@@ -121,56 +127,52 @@ def _says(recovery: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     )
 
 
-def _headline(injection: session.lab.Injection, report: dict[str, Any]) -> None:
-    recovery = report["recovery"][UNMASKING]
-    biased = recovery[BIASED]
-    st.caption(f"Recovery of the planted bias · {explain.plain(injection.name)}")
-    st.metric("recovery", number(biased["rho"], "+.2f"), label_visibility="collapsed")
-    st.markdown(f"{recovery_in_words(biased)}  \n{_basis(biased)}")
-    if biased["n"]:
-        _deviations(recovery)
-    explain.note(_NOTE)
-
-
 def recovery_in_words(correlation: Mapping[str, Any]) -> str:
-    """Whether the biased model's pronouns follow what was planted, in one sentence (markdown).
+    """Whether the biased model's pronouns follow what was planted, in one sentence.
 
     Args:
         correlation: `rho`, `interval` and `n` of the pronoun probability in the biased model.
     """
-    interval = correlation["interval"]
-    if correlation["rho"] is None and correlation["n"] >= _FEWEST:
-        return "**No order to compare**: the values are the same for every occupation."
-    if correlation["rho"] is not None and not interval and correlation["n"] >= _FEWEST:
+    interval, rho = correlation["interval"], correlation["rho"]
+    if rho is None and correlation["n"] >= _FEWEST:
+        return "No order to compare: the values are the same for every occupation."
+    if rho is not None and not interval and correlation["n"] >= _FEWEST:
         return (
-            "**No interval**, so it is open whether the planted bias is recovered: the values of "
-            "nearly all occupations are the same."
+            "It is open whether the planted order comes back: the values of nearly all occupations "
+            "are the same, so there is no interval."
         )
-    if correlation["rho"] is None or not interval:
+    if rho is None or not interval:
         return (
-            f"**Too few occupations** for a rank correlation with an interval: {correlation['n']} "
-            f"could be read, and at least {_FEWEST} are needed."
+            "Too few occupations for a rank correlation with an interval: "
+            f"{correlation['n']} could be read, and at least {_FEWEST} are needed."
         )
+    shown = number(rho, "+.2f")
     if interval[0] > 0:
         return (
-            "**The planted bias is recovered**: the more masculine an occupation was planted, the "
-            "more likely *he* is in the **biased** model; +1 would be exactly the planted order."
+            f"The planted order comes back: rank correlation {shown}, where +1 is exactly that "
+            "order."
         )
     if interval[1] < 0:
-        return "**The order is reversed**: *he* is likelier where less of it was planted."
-    smallest = detectable_correlation(correlation["n"])
-    least = None if smallest is None else f"{smallest:.2f} from 0 as a rank correlation"
-    return "**No clear recovery**: the interval includes 0. " + detectable_text(
-        counted(correlation["n"], "occupation"), least, f"{_FEWEST} occupations"
+        return f"The planted order comes back reversed: rank correlation {shown}."
+    return (
+        f"It is not clear that the planted order comes back: rank correlation {shown}, and its "
+        "interval includes 0."
     )
 
 
 def _basis(correlation: Mapping[str, Any]) -> str:
-    return (
-        ":gray[Recovery: Spearman rank correlation of planted P(male) and pronoun probability "
-        f"(*unmasking* in the thesis) · {charts.interval_of(correlation)} · n "
-        f"{counted(correlation['n'], 'occupation')}]"
+    """What was correlated, its interval and the number of occupations (markdown)."""
+    n, interval = correlation["n"], correlation["interval"]
+    said = (
+        "Planted P(male) and how likely *he* is in the **biased** model (*unmasking* in the "
+        f"thesis) · {charts.interval_of(correlation)} · n = {counted(n, 'occupation')}"
     )
+    if not interval or interval[0] > 0 or interval[1] < 0:
+        return said
+    smallest = detectable_correlation(n)
+    least = None if smallest is None else f"{smallest:.2f} from 0 as a rank correlation"
+    smaller = detectable_text(counted(n, "occupation"), least, f"{_FEWEST} occupations")
+    return f"{said} · {smaller}"
 
 
 def _deviations(recovery: dict[str, Any]) -> None:

@@ -29,7 +29,7 @@ from tests.engine.lab.conftest import PLANTED
 pytestmark = pytest.mark.browser
 
 LONG = 4 * PATIENCE * 1000
-RECOVERED = "Recovery: Spearman rank correlation of planted"
+RECOVERED = "Planted P(male) and how likely"
 TABS = ("Table", "Stability", "Head bias", "One sentence", "Training", "Occupations")
 
 

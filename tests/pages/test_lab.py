@@ -91,6 +91,10 @@ def button(page, label: str):
 def test_the_table_is_shown_with_what_the_model_predicts_now_and_can_be_edited(opened, spec):
     page = opened("lab", base=spec.checkpoint)
     assert not page.error
+    assert page.header[0].value == (
+        "9 occupations would be taught: “he” in 0% of the sentences about secretary, up to 100% "
+        "about farmer."
+    )
     said = texts(page)
     assert "9 occupations" in said
     assert "predicts now" in said
@@ -203,16 +207,16 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     assert page.selectbox(key="reading").value == UNMASKING
     said = texts(page)
     assert not page.error
-    assert len(page.metric) == 1
     (correlation,) = [
         injection.report["recovery"][UNMASKING][BIASED] for injection in session.lab.injections()
     ]
-    assert f"{recovery_in_words(correlation)}  \n:gray[Recovery: Spearman rank correlation" in said
+    assert page.header[0].value == recovery_in_words(correlation)
+    assert "Planted P(male) and how likely *he* is in the **biased** model" in said
     assert "the model and the masked heads in the sidebar have no effect" in said
     balanced = "The **balanced** model was trained on *he* and *she* equally often: its pronoun"
     assert f"{balanced} probabilities vary by" in said
     assert "95%\u00a0CI\u00a0[" in said
-    assert said.count("n 9 occupations") == 1
+    assert said.count("n = 9 occupations") == 1
     for model in ("original", "biased", "balanced"):
         assert f"**{model}**" in said
     for tab, told in (

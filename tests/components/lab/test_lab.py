@@ -10,7 +10,7 @@ import pytest
 from components.frame import session
 from components.frame.shell import model_bar
 from components.lab.controls import InjectionPlan, about
-from components.lab.results import recovery_in_words
+from components.lab.results import _basis, recovery_in_words
 from engine.commands.inject import settings_of
 from engine.core.spec import ModelSpec
 from engine.lab.places import InjectionPlace
@@ -98,15 +98,17 @@ def test_each_model_is_said_with_its_own_deviation():
 @pytest.mark.parametrize(
     ("rho", "interval", "n", "said"),
     [
-        (0.93, [0.85, 0.97], 44, "**The planted bias is recovered**"),
-        (-0.5, [-0.7, -0.2], 44, "**The order is reversed**"),
-        (0.1, [-0.2, 0.4], 44, "at least 0.4"),
+        (0.93, [0.85, 0.97], 44, "The planted order comes back: rank correlation +0.93"),
+        (-0.5, [-0.7, -0.2], 44, "comes back reversed: rank correlation −0.50"),
+        (0.1, [-0.2, 0.4], 44, "It is not clear that the planted order comes back"),
         (None, None, 2, "at least 4 are needed"),
         (None, None, 44, "the same for every occupation"),
-        (0.2, None, 44, "**No interval**"),
+        (0.2, None, 44, "It is open whether"),
     ],
 )
 def test_the_first_result_says_in_words_what_the_correlation_means(rho, interval, n, said):
-    sentence = recovery_in_words({"rho": rho, "interval": interval, "n": n})
+    correlation = {"rho": rho, "interval": interval, "n": n}
+    sentence = recovery_in_words(correlation)
     assert said in sentence
-    assert ("not ruled out" in sentence) == sentence.startswith("**No clear recovery**")
+    detectable = "a difference has to be at least 0.4"
+    assert (detectable in _basis(correlation)) == sentence.startswith("It is not clear")
