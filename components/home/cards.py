@@ -6,7 +6,7 @@ Nothing is computed for a card: it is read from the store, or there is none.
 from __future__ import annotations
 
 from components.home.card import MakeCard
-from components.home.health_cards import cloze, perplexity
+from components.home.health_cards import PLAIN, cloze, perplexity
 from components.home.measure_cards import (
     biased_head,
     flagged_completions,
@@ -24,7 +24,7 @@ LATER: dict[MakeCard, tuple[str, str | None]] = {
     shared_answers: ("Annotators", "pages/annotators.py"),
     flagged_completions: ("Sentences about people", "pages/arena.py"),
     cloze: ("Fill in the blank", None),
-    perplexity: ("Pseudo-perplexity", None),
+    perplexity: (PLAIN, None),
 }
 # Those that an encoder without a language-model head has.
 OF_ENCODERS: tuple[MakeCard, ...] = (biased_head, occupations)

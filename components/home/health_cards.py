@@ -10,6 +10,8 @@ from components.home.card import Card, percent_interval
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 
+PLAIN = "Plain sentences"  # title of the card
+
 
 def health_of(spec: ModelSpec) -> dict[str, Any] | None:
     """The health check of a model; None while it still runs, or was not made with the mask."""
@@ -38,8 +40,8 @@ def perplexity(spec: ModelSpec) -> Card | None:
         return None
     interval = interval_text(health.get("pppl_interval"), ".1f") or "no interval"
     return Card(
-        "Pseudo-perplexity",
+        PLAIN,
         f"{health['pppl']:.1f}",
-        "how much plain sentences surprise the model; lower is better",
-        f"{interval} · {session.health.plain_sentences()} plain sentences",
+        "is how much plain sentences surprise the model; lower is better",
+        f"{interval} · {session.health.plain_sentences()} plain sentences · pseudo-perplexity",
     )

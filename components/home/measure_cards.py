@@ -127,10 +127,10 @@ def biased_head(spec: ModelSpec) -> Card | None:
     head = ranked(gradient := bias[0]["gradient"])[0]
     return Card(
         "Attention heads",
-        str(head),
-        "is the head (layer-head) whose masking is predicted to lower the gender association most: "
-        f"by {max(0.0, gradient[head.layer][head.head]):.2f} of {abs(bias[0]['effect_size']):.2f}, "
-        "to first order, on half of the words",
+        f"Head {head.head + 1} in layer {head.layer + 1}",
+        "should weaken the gender association most when it is switched off: by "
+        f"{max(0.0, gradient[head.layer][head.head]):.2f} of {abs(bias[0]['effect_size']):.2f} "
+        "(estimate, on half of the words)",
         f"Association: d = {signed(seat[0]['effect_size'])}, "
         f"{interval_text(seat[0]['interval'], '+.2f')}, {counted(targets, 'target word')} · "
         "Sentence Encoder "

@@ -67,7 +67,7 @@ def plan() -> InjectionPlan | None:
             key=PRESET,
             bind="query-params",
             persist_state="session",
-            width=120,
+            width=110,
             help="Both models are trained in the same way. Quick is enough to see recovery; "
             "default plants the bias more deeply.",
         )

@@ -65,9 +65,9 @@ def claim_of(planted: Mapping[str, float]) -> str:
     """What would be planted, in one sentence (markdown)."""
     low, high = (find(planted, key=planted.__getitem__) for find in (min, max))
     return (
-        f"{counted(len(planted), 'occupation')} would be taught: “he” in "
-        f"{whole_percent(planted[low])} of the sentences about {explain.plain(low)}, up to "
-        f"{whole_percent(planted[high])} about {explain.plain(high)}."
+        f"{counted(len(planted), 'occupation')} would get a planted share of “he”: from "
+        f"{whole_percent(planted[low])} ({explain.plain(low)}) to {whole_percent(planted[high])} "
+        f"({explain.plain(high)})."
     )
 
 

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import download, explain, plot
+from components.frame.present import download, explain, first_screen, plot
 from components.frame.present.numbers import significant
 from components.frame.present.theme import LIGHT, palette, recoloured
 from components.frame.session import state
@@ -24,6 +24,8 @@ from engine.pins import Collection, Pin, Question
 from engine.pins.collection import text_of
 from engine.pins.pin import LONGEST_ANSWER, LONGEST_TEXT, LONGEST_TITLE, MOST_QUESTIONS
 from engine.report.html import report_html
+
+_MOST_SCREENS, _LIST = 8, 420  # in sight without scrolling, and pixels of a longer list
 
 
 def draw_editor(name: str, collection: Collection) -> None:
@@ -52,7 +54,7 @@ def draw_editor(name: str, collection: Collection) -> None:
                 acts(name, collection, key)
         if not editable:
             st.caption("This story comes with Biascope. Copy it under *New* to change it.")
-    with right.container(border=True):
+    with right:
         draw_opened(name, collection.pin(key), editable)
     exports(name, collection)
 
@@ -91,7 +93,10 @@ def _choice(collection: Collection) -> str:
     # A browser tells its choice by what is written there, which is no choice once that changes:
     # other words are another widget.
     key = f"screen_{hash(tuple(titles.items()))}"
-    with st.container(height=420 if len(keys) > 9 else "content", border=False):
+    many = len(keys) > _MOST_SCREENS
+    with st.container(
+        height=_LIST if many else "content", border=False, key="screens_of_collection"
+    ):
         chosen = st.radio(
             "Screen",
             keys,
@@ -121,6 +126,9 @@ _EXAMPLES = ("Probe", "Pairs", "Heads", "CABM")
 # One screen of a collection, opened: its words can be edited, its measurement cannot.
 
 _COLUMNS = ("If someone asks", "Answer")
+_LIMITS = (
+    "A screen shows what was measured; it says nothing that the page it came from does not say."
+)
 
 
 def acts(name: str, collection: Collection, key: str) -> None:
@@ -147,25 +155,25 @@ def acts(name: str, collection: Collection, key: str) -> None:
 
 def draw_opened(name: str, pin: Pin, editable: bool) -> None:
     """Title, reading, figure, notes and questions of a screen, and where its numbers come from."""
-    if pin.changed:
-        st.warning(
-            "This screen was changed after it was pinned: its numbers are no longer those that "
-            "were measured. Pin the result again, or run its command to check them.",
-            icon=":material/warning:",
+    with st.container(border=True, key="first_answer"):
+        if pin.changed:
+            st.warning(
+                "This screen was changed after it was pinned: its numbers are no longer those that "
+                "were measured. Pin the result again, or run its command to check them.",
+                icon=":material/warning:",
+            )
+        first_screen.draw_claim(
+            explain.plain(pin.title), explain.plain(pin.reading), limits=_LIMITS
         )
-    if editable:
-        _field(name, pin, "title", "Title", lambda now, text: now.named(text))
-    else:
-        st.markdown(f"**{explain.plain(pin.title)}**")
-    if pin.reading:
-        st.markdown(explain.plain(pin.reading))
-    _figure(pin)
-    if editable:
-        _field(name, pin, "note", "Notes for the presenter", lambda now, text: now.noted(text))
-        _questions(name, pin)
-    else:
-        _read_only(pin)
-    _source(pin)
+        _figure(pin)
+    with st.container(border=True):
+        if editable:
+            _field(name, pin, "title", "Title", lambda now, text: now.named(text))
+            _field(name, pin, "note", "Notes for the presenter", lambda now, text: now.noted(text))
+            _questions(name, pin)
+        else:
+            _read_only(pin)
+        _source(pin)
 
 
 def _figure(pin: Pin) -> None:

@@ -92,8 +92,7 @@ def test_the_table_is_shown_with_what_the_model_predicts_now_and_can_be_edited(o
     page = opened("lab", base=spec.checkpoint)
     assert not page.error
     assert page.header[0].value == (
-        "9 occupations would be taught: “he” in 0% of the sentences about secretary, up to 100% "
-        "about farmer."
+        "9 occupations would get a planted share of “he”: from 0% (secretary) to 100% (farmer)."
     )
     said = texts(page)
     assert "9 occupations" in said

@@ -148,10 +148,10 @@ def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
     }
     monkeypatch.setattr(session, "stored", lambda measure, *_: [results[measure]])
     card = measure_cards.biased_head(BUNDLED)
-    assert card.number == "2-1"
+    assert card.number == "Head 1 in layer 2"
     assert card.meaning == (
-        "is the head (layer-head) whose masking is predicted to lower the gender association most: "
-        "by 0.30 of 0.74, to first order, on half of the words"
+        "should weaken the gender association most when it is switched off: by 0.30 of 0.74 "
+        "(estimate, on half of the words)"
     )
     interval = interval_text([0.62, 1.23], "+.2f")
     assert f"d = +0.95, {interval}, 68 target words" in card.statistics
