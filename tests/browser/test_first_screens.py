@@ -1,0 +1,157 @@
+"""The first screen of every page: what is asked, the answer in a sentence, and its whole figure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.screen import box, rest, visit
+
+pytestmark = pytest.mark.browser
+
+LAPTOP, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
+ANSWER, CLAIM = ".st-key-first_answer", ".st-key-claim h2"
+
+
+@dataclass(frozen=True)
+class FirstScreen:
+    """What the first screen of a page has.
+
+    Args:
+        path: of the page.
+        claim: whether it answers in a sentence above a figure; Methods is a text to look up.
+        model: whether the head names the model.
+        address: settings of the address.
+    """
+
+    path: str
+    claim: bool = True
+    model: bool = True
+    address: dict[str, str] = field(default_factory=dict)
+
+
+# A line for each page of the menu whose answer comes first.
+SCREENS = {
+    "Home": FirstScreen("/"),
+    "Probe": FirstScreen("/probe"),
+    "Probe, low shares": FirstScreen("/probe", address={"text": "The bird is [MASK]."}),
+    "Arena": FirstScreen("/arena"),
+    "Curate": FirstScreen("/curate"),
+    "Lab": FirstScreen("/lab", model=False),
+    "Stage": FirstScreen("/stage", model=False),
+    "Methods": FirstScreen("/methods", claim=False, model=False),
+}
+
+# Texts of a figure, as `text -> box`; where one ends beyond its figure, or two names of one axis
+# are written over each other, a line says so.
+_LABELS = """selector => {
+  const found = []
+  for (const figure of document.querySelectorAll(`${selector} .svg-container`)) {
+    const all = figure.getBoundingClientRect()
+    const texts = [...figure.querySelectorAll('text')]
+      .filter(text => text.textContent.trim() && text.checkVisibility({opacityProperty: true}))
+      .filter(text => !text.closest('.modebar, .hoverlayer'))
+    for (const text of texts) {
+      const own = text.getBoundingClientRect()
+      const cut = own.left < all.left - 1 || own.right > all.right + 1
+        || own.top < all.top - 1 || own.bottom > all.bottom + 1
+      if (cut) found.push(`cut: ${text.textContent}`)
+    }
+    for (const kind of ['xtick', 'ytick']) {
+      const axes = new Map()
+      for (const text of texts) {
+        const tick = text.closest(`.${kind}`)
+        if (!tick) continue
+        const axis = tick.parentElement
+        axes.set(axis, [...(axes.get(axis) || []), text])
+      }
+      for (const names of axes.values())
+        for (const [at, one] of names.entries())
+          for (const other of names.slice(at + 1)) {
+            const [a, b] = [one, other].map(text => text.getBoundingClientRect())
+            const over = Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+              && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4
+            if (over) found.push(`over each other: ${one.textContent} and ${other.textContent}`)
+          }
+    }
+  }
+  for (const label of document.querySelectorAll(`${selector} .likely-words .bartext`))
+    if (label.scrollWidth > label.clientWidth + 1) found.push(`cut: ${label.textContent}`)
+  return found
+}"""
+# What is wider than the window: the page itself, a text or a control that nothing scrolls.
+_BEYOND = """() => {
+  const main = document.querySelector('[data-testid=stMain]')
+  const found = [document.documentElement, main]
+    .filter(e => e.scrollWidth > e.clientWidth + 1).map(() => 'the page scrolls sideways')
+  for (const e of main.querySelectorAll('h1, h2, p, button, input, textarea, text, canvas')) {
+    if (!e.checkVisibility()) continue
+    const place = e.getBoundingClientRect()
+    let scrolled = false
+    for (let box = e; box && box !== main; box = box.parentElement)
+      if (['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) scrolled = true
+    if (place.width > 1 && !scrolled && (place.right > innerWidth + 1 || place.left < -1))
+      found.push(`beyond: ${e.textContent || e.tagName}`)
+  }
+  return found
+}"""
+
+
+def opened(page: Page, app: str, screen: FirstScreen, size: dict[str, int]) -> None:
+    """The page with its answer."""
+    page.set_viewport_size(size)
+    visit(page, app, screen.path, **screen.address)
+    if screen.claim:
+        expect(page.locator(f"{ANSWER} {CLAIM}")).not_to_be_empty()
+        figure = page.locator(f"{ANSWER} :is(.js-plotly-plot .main-svg, .likely-words .bar)")
+        expect(figure.first).to_be_visible()
+    rest(page)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_laptop_shows_what_is_asked_the_answer_and_its_whole_figure(
+    page: Page, app: str, name: str
+):
+    screen = SCREENS[name]
+    opened(page, app, screen, LAPTOP)
+    head = page.locator(".st-key-page_head")
+    expect(head.locator("h1")).to_have_count(1)
+    expect(head.locator("p").last).not_to_be_empty()  # what is asked
+    assert box(head)["height"] < 90
+    assert ("biascope-mini" in head.inner_text()) == screen.model
+    if not screen.claim:
+        return
+    answer = page.locator(ANSWER)
+    expect(answer).to_have_count(1)
+    where = box(answer)
+    assert where["y"] + where["height"] <= LAPTOP["height"], where
+    assert page.evaluate(_LABELS, ANSWER) == []
+    expect(answer.get_by_role("button", name="Limits")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_on_a_phone_nothing_is_wider_than_the_window(page: Page, app: str, name: str):
+    opened(page, app, SCREENS[name], PHONE)
+    assert page.evaluate(_BEYOND) == []
+    assert page.evaluate(_LABELS, ANSWER) == []
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        ("<text x='-40' y='20'>cut off name</text>", "cut: cut off name"),
+        (
+            "<g class='x'><g class='xtick'><text x='9' y='20'>first</text></g>"
+            "<g class='xtick'><text x='12' y='20'>second</text></g></g>",
+            "over each other: first and second",
+        ),
+    ],
+)
+def test_a_label_that_is_cut_or_written_over_is_found(page: Page, bad: str, said: str):
+    page.set_content(
+        "<div class='st-key-first_answer'><div class='svg-container' style='margin:60px'>"
+        f"<svg width=300 height=60 style='overflow:visible'>{bad}</svg></div></div>"
+    )
+    assert page.evaluate(_LABELS, ANSWER) == [said]
