@@ -20,7 +20,7 @@ PLACES = [
     ("heads", {"association": OWN}, "own_test"),
     ("annotators", {"answers": OWN}, "answers_file_upload"),
     ("arena", {"prompts": OWN}, "prompts_file_upload"),
-    ("arena", {"evaluators": OWN, "subset": "20"}, "suite_file_upload"),
+    ("arena", {"evaluators": OWN, "subset": "100"}, "suite_file_upload"),
     ("cabm", {"sentences": "Your own sentences"}, "cabm_sentences"),
     ("cabm", {"view": "BEC-Pro", "professions": OWN}, "cabm_professions"),
 ]
