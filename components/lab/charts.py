@@ -20,7 +20,7 @@ from engine.lab.readings import ASSOCIATION, CABM, CPS, SIGNED, UNMASKING, WEAT
 Curve = Sequence[Mapping[str, Any]]  # entries with `step`, and `loss` or `validation`
 
 _SMOOTHED = 15  # steps
-_ROW = 46  # pixels per measure
+_ROW = 34  # pixels per measure
 # Width and height of a figure relative to its names, as three figures share a row.
 _NARROW, _FLAT = 3.0, 2.5
 _SHAPES = {"original": "circle-open", "biased": "circle", "balanced": "diamond"}

@@ -148,10 +148,7 @@ def recovery_in_words(correlation: Mapping[str, Any]) -> str:
         )
     shown = number(rho, "+.2f")
     if interval[0] > 0:
-        return (
-            f"The planted order comes back: rank correlation {shown}, where +1 is exactly that "
-            "order."
-        )
+        return f"The planted order comes back: rank correlation {shown} of at most +1."
     if interval[1] < 0:
         return f"The planted order comes back reversed: rank correlation {shown}."
     return (
@@ -164,8 +161,8 @@ def _basis(correlation: Mapping[str, Any]) -> str:
     """What was correlated, its interval and the number of occupations (markdown)."""
     n, interval = correlation["n"], correlation["interval"]
     said = (
-        "Planted P(male) and how likely *he* is in the **biased** model (*unmasking* in the "
-        f"thesis) · {charts.interval_of(correlation)} · n = {counted(n, 'occupation')}"
+        f"Planted P(male) and how likely *he* is in the **biased** model · "
+        f"{charts.interval_of(correlation)} · n = {counted(n, 'occupation')}"
     )
     if not interval or interval[0] > 0 or interval[1] < 0:
         return said

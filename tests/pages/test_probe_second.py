@@ -145,7 +145,7 @@ def test_switched_off_it_leaves_the_address_and_stays_in_the_history(opened):
 
 def test_a_group_slot_has_no_second_sentence_and_no_verdicts(opened):
     page = opened("probe", text="{group} people are [MASK].", text2=MAN, groups="rich, poor")
-    assert not page.toggle
+    assert "Second sentence" not in [toggle.label for toggle in page.toggle]
     assert not [entry for entry in page.button if entry.key == "swap_gender"]
     assert "What do evaluators say of these words?" not in [box.label for box in page.expander]
     assert not page.error

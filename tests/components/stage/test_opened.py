@@ -29,7 +29,9 @@ def opened(**fields: object) -> AppTest:
 
 def test_an_address_is_a_link_and_nothing_more():
     page = opened(address="?)![](https://evil.example/p.png")
-    (link,) = [entry.value for entry in page.markdown if "came from" in entry.value]
+    (link,) = [
+        entry.value for entry in page.markdown if "Open the page it came from" in entry.value
+    ]
     address = "?%29%21%5B%5D%28https%3A%2F%2Fevil.example%2Fp.png="
     assert link == f"[Open the page it came from]({address})"
 
