@@ -51,7 +51,7 @@ def test_options_and_examples_are_there_once_while_the_slot_goes(page: Page, app
 def test_the_matrix_of_groups_names_its_model(page: Page, app: str):
     visit(page, app, "/probe", **GROUPS)
     rest(page)
-    page.get_by_text("How different are the groups, two by two?").click()
+    page.locator(".st-key-claim").get_by_role("button", name="More").click()
     for label in ("unmodified", "1 head masked"):
         expect(page.get_by_text(f"every two groups under {label}").first).to_be_visible()
 
