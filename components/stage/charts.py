@@ -34,7 +34,7 @@ def before_after(frame: pd.DataFrame) -> go.Figure:
     for place, row in enumerate(rows):
         if (ends := _interval(row)) is not None:
             line = _line(ends, place, colours.pale, 5)
-            figure.add_trace(line.update(name="95% interval of it", legendrank=3))
+            figure.add_trace(line.update(name="95% CI after", legendrank=3))
         if place in known:
             figure.add_trace(_line([row["before"], row["after"]], place, colours.ink, 2))
     marks: dict[str, Any] = {"y": known, "mode": "markers", "hoverinfo": "skip"}
@@ -100,7 +100,8 @@ def _moved(row: Mapping[Any, Any]) -> str:
 # --- contributions ------------------------------------------------------------------------
 # Each word of a pair of sentences contributes to which one is preferred.
 
-_BAR, _HEAD = 34, 44  # pixels
+_BAR, _HEAD = 34, 68  # pixels
+_UNIT = "nats; 0.7 is twice as likely"
 _LONGEST = 22  # letters of a word
 _ROOM = 1.6  # of the longest bar, for the number after it
 
@@ -137,6 +138,7 @@ def contributions(parts: pd.DataFrame, sides: tuple[str, str]) -> go.Figure:
         showgrid=False,
         showticklabels=False,
         fixedrange=True,
+        title=_UNIT,
     )
     figure.update_yaxes(
         range=[len(values) - 0.5, -0.5],
@@ -304,10 +306,11 @@ _SHARES_BAR, _GAP = 36, 46  # pixels of a bar, and of a sentence above its bars
 _SHARES_AXIS = 30  # pixels below the bars
 _SHARES_LONGEST = 64  # letters of a sentence shown
 _SHARES_ROOM = 1.28  # of the longest bar, for the number after it
+_ALL = 1.02  # all of a share, with half of the last number
 
 
 def grouped_shares(sentences: Mapping[str, Mapping[str, float]], words: Sequence[str]) -> go.Figure:
-    """Under each sentence a bar for each word, all on one scale from 0.
+    """Under each sentence a bar for each word, all on one scale from 0 to 100%.
 
     Args:
         sentences: sentence -> word -> probability.
@@ -347,9 +350,9 @@ def grouped_shares(sentences: Mapping[str, Mapping[str, float]], words: Sequence
         )
         height += step
     figure.update_xaxes(
-        range=[0, most * _SHARES_ROOM],
-        nticks=5,
-        tickformat=".2~p",
+        range=[0, max(_ALL, most * _SHARES_ROOM)],
+        tickvals=[0, 0.5, 1],
+        ticktext=["0", "50", "100%"],
         ticklabeloverflow="allow",
         showgrid=False,  # it would cross the sentences
         zeroline=False,

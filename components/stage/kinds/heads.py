@@ -132,11 +132,15 @@ def _reading(frame: pd.DataFrame, off: int, heads: int) -> str:
     if not off:
         shares = ", ".join(f"{row['figure']} {whole_percent(row['before'])}" for row in words)
         return f"No head is switched off yet. {shares}; {_known(cost)}."
-    changed = ", ".join(
-        f"{row['figure']} {whole_percent(row['before'])} → {whole_percent(row['after'])}"
-        for row in words
-    )
+    changed = ", ".join(map(_changed, words))
     return f"{off} of {counted(heads, 'head')} off: {changed}. Cost: {_paid(cost)}."
+
+
+def _changed(row: dict[Any, Any]) -> str:
+    before, after = whole_percent(row["before"]), whole_percent(row["after"])
+    if before == after:
+        return f"{row['figure']} stays at {after}"
+    return f"{row['figure']} {before} → {after}"
 
 
 def _known(cost: dict[Any, Any]) -> str:
@@ -150,11 +154,14 @@ def _paid(cost: dict[Any, Any]) -> str:
         return _WAITS
     was, now = (round(cost[when] * cost["n"]) for when in ("before", "after"))
     interval = interval_text((100 * cost["after_low"], 100 * cost["after_high"]), ".0f")
-    return (
-        f"{now} instead of {was} of {cost['n']:.0f} {EVERYDAY} "
-        f"({whole_percent(cost['after'])}, {interval}); {cost['lost']:.0f} lost, "
-        f"{cost['gained']:.0f} gained"
-    )
+    share = f"of {cost['n']:.0f} {EVERYDAY} ({whole_percent(cost['after'])}, {interval})"
+    lost, gained = round(cost["lost"]), round(cost["gained"])
+    if not lost and not gained:
+        return f"none seen, the same {now} {share}"
+    apart = f"{lost or 'none'} lost, {gained or 'none'} gained"
+    if was == now:
+        return f"{now} {share}, as before; {apart}"
+    return f"{now} instead of {was} {share}; {apart}"
 
 
 def _alt(frame: pd.DataFrame) -> str:

@@ -39,7 +39,7 @@ def test_the_interval_is_explained_where_there_is_one():
         return {trace.name for trace in figure.data if trace.showlegend}
 
     assert explained(moved(0.2, 0.5)) == {"before", "after"}
-    assert explained(moved(0.2, 0.5, 0.4, 0.6)) == {"before", "after", "95% interval of it"}
+    assert explained(moved(0.2, 0.5, 0.4, 0.6)) == {"before", "after", "95% CI after"}
 
 
 def test_what_is_not_known_yet_has_its_row_and_no_mark():
