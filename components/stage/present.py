@@ -14,6 +14,7 @@ from components.frame.present.theme import dark_colours, in_light, palette
 from components.frame.session import state
 from components.stage import screens, show
 from components.stage.choice import ADDRESS
+from components.stage.fitting import fitted, like
 from components.stage.kinds import registry, titles
 from components.stage.kinds.answer import KEPT, SOON, Answer, Kind
 from components.stage.screens import model_name
@@ -108,7 +109,7 @@ def answer_of(collection: Collection, question: Mapping[str, Any]) -> dict[str, 
     except Exception:  # whatever it is, later questions of this talk are answered
         _LOG.exception("A fault while answering a live screen")
         return told | {"problem": "Something went wrong inside Biascope", "late": False}
-    figure = without_fetching(in_light(found.figure, palette()))  # as a pin keeps it
+    figure = _drawn(collection, pin, found)
     below = found.said if titles.has_sentence(told["title"], asked) else ""
     return told | {
         "partial": found.partial,
@@ -118,6 +119,14 @@ def answer_of(collection: Collection, question: Mapping[str, Any]) -> dict[str, 
         "figure": figure,
         "colours": dark_colours(figure or {}),
     }
+
+
+def _drawn(collection: Collection, pin: Pin, answer: Answer) -> dict[str, Any] | None:
+    """The figure of an answer as a pin keeps it and a screen shows it."""
+    figure = without_fetching(in_light(answer.figure, palette()))
+    if figure is None:
+        return None
+    return like(fitted(figure), screens.kind_of(pin), screens.beside(collection, pin.key))
 
 
 def _question(pin: Pin, question: Mapping[str, Any]) -> tuple[Kind, dict[str, Any]]:

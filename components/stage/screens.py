@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 from components.frame import session
+from components.frame.present.labels import short
 from components.frame.present.theme import DARK, dark_colours, palette
 from components.frame.shell.subject import NAME
+from components.stage.fitting import axes, fitted, together
 from components.stage.kinds import registry
 from engine.core.checkpoint_names import last_part
 from engine.core.digest import texts_digest
@@ -18,7 +20,7 @@ from engine.core.wording import counted, figure_text
 from engine.pins import Collection, Pin, make_pin
 from engine.pins.collection import text_of
 
-_MOST_ROWS, _MOST_COLUMNS = 8, 5  # of a table on a screen
+_MOST_ROWS, _MOST_COLUMNS, _LONGEST_CELL = 8, 5, 60  # of a table on a screen; letters
 _CHANGED = "Changed after it was pinned"
 
 
@@ -29,10 +31,11 @@ def talk_data(collection: Collection, name: str, start: int) -> dict[str, Any]:
         name: of the collection.
         start: number of the first screen, from 1.
     """
-    screens = [screen(pin) for pin in collection.pins]
+    figures = figures_of(collection.pins)
+    screens = [screen(pin, figure) for pin, figure in zip(collection.pins, figures, strict=True)]
     colours: dict[str, str] = {}
-    for pin in collection.pins:
-        colours |= dark_colours(pin.figure or {})
+    for figure in figures:
+        colours |= dark_colours(figure or {})
     return {
         "title": collection.title,
         "name": name,
@@ -56,9 +59,51 @@ def nothing(name: str, collection: Collection | None) -> dict[str, Any]:
     return talk_data(Collection(name, (pin,)), name, 1) | {"missing": True}
 
 
-def screen(pin: Pin) -> dict[str, Any]:
-    """One screen."""
-    figure = pin.figure if pin.figure and pin.figure["data"] else None
+def figures_of(pins: Sequence[Pin]) -> list[dict[str, Any] | None]:
+    """The figures of screens, fit for a stage; None for a screen without one."""
+    return together([_drawn(pin) for pin in pins])
+
+
+def kind_of(pin: Pin) -> str:
+    """What is measured on a screen."""
+    live = str((pin.live or {}).get("kind") or "")
+    return f"{pin.manifest.get('measure') or ''}/{live}"
+
+
+def beside(collection: Collection, key: str) -> list[tuple[dict[str, Any], str]]:
+    """The figure of a screen and those of its neighbours on one scale, each with its kind.
+
+    Args:
+        key: of the pin of the screen.
+    """
+    at = collection.position(key)
+    own = _drawn(collection.pins[at])
+    if own is None:
+        return []
+    found = [own]
+    for others in (collection.pins[:at][::-1], collection.pins[at + 1 :]):
+        last = own
+        for pin in others:
+            drawn = _drawn(pin)
+            if drawn is None or not axes.are_alike(last, drawn):
+                break
+            found.append(drawn)
+            last = drawn
+    return found
+
+
+def _drawn(pin: Pin) -> tuple[dict[str, Any], str] | None:
+    """The figure of a screen alone, with its kind."""
+    has = pin.figure and pin.figure["data"]
+    return (fitted(pin.figure), kind_of(pin)) if pin.figure and has else None
+
+
+def screen(pin: Pin, figure: dict[str, Any] | None) -> dict[str, Any]:
+    """One screen.
+
+    Args:
+        figure: of it, fit for a stage.
+    """
     return {
         "key": pin.key,
         "title": pin.title,
@@ -98,14 +143,21 @@ def day_of(pin: Pin) -> str:
 
 
 def _table(pin: Pin) -> dict[str, Any] | None:
+    """The first rows and columns of a result without a figure; None where it has none."""
     rows = pin.rows
-    if not rows.rows or len(rows.columns) > _MOST_COLUMNS:
+    if not rows.rows:
         return None
     left = rows.n - min(len(rows.rows), _MOST_ROWS)
+    narrower = len(rows.columns) - min(len(rows.columns), _MOST_COLUMNS)
+    more = [counted(left, "more row")] if left else []
+    more += [counted(narrower, "more column")] if narrower else []
     return {
-        "columns": list(rows.columns),
-        "rows": [[_cell(value) for value in row] for row in rows.rows[:_MOST_ROWS]],
-        "more": f"and {counted(left, 'more row')}" if left else "",
+        "columns": list(rows.columns[:_MOST_COLUMNS]),
+        "rows": [
+            [short(_cell(value), _LONGEST_CELL) for value in row[:_MOST_COLUMNS]]
+            for row in rows.rows[:_MOST_ROWS]
+        ],
+        "more": f"and {' and '.join(more)}" if more else "",
     }
 
 

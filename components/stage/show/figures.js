@@ -3,8 +3,11 @@
 
 const NEAREST = 2; // screens to either side whose figures are kept
 const LEAST_WIDTH = 500; // pixels a figure is drawn with before it is enlarged, if there are
-const LEAST = 0.4; // times, for a figure taller than the screen
+// Times: the smallest type of a figure is 14 pixels, which a window of 1280 × 720 shows as 18.
+const LEGIBLE = 18 / 14;
+const LEAST = 0.5; // of its own height, which a figure has where there is no room for more
 const LARGEST = 2.1; // times; more would make the type of a figure larger than the title
+const WINDOW = [1280, 720]; // pixels; in a larger one all type is larger
 const PLAIN = { staticPlot: true, displayModeBar: false };
 // Of a number, and at least: more than one processor's rounding differs from another's, and less
 // than can be seen. What is written in a figure is compared letter by letter.
@@ -86,33 +89,55 @@ class Figures {
       node.remove();
       return;
     }
-    const height = heightOf(figure);
-    const [width, room] = [this.root.clientWidth || 900, this.roomFor(height)];
-    const scale = Math.max(LEAST, Math.min(LARGEST, room / height, Math.max(1, width / LEAST_WIDTH)));
-    const drawing = element("div", { class: "plot", role: "img", "aria-label": alt });
-    const wide = width / scale;
-    drawing.style.cssText = `width:${wide}px;height:${height}px`;
-    Object.assign(node.dataset, { height, scale });
-    node.append(drawing);
-    this.fit(node);
     // A copy: Plotly writes types and ranges of axes into what it draws, and figures are compared.
     const { data, layout } = inTheme(figure, colours);
-    const own = { ...layout, width: wide, height, autosize: false };
+    const key = keyOf(layout.meta?.key ?? []);
+    if (key) node.append(key);
+    const natural = heightOf(figure);
+    const [width, room] = [this.root.clientWidth || 900, this.roomFor(natural + tall(key)) - tall(key)];
+    const fitting = Math.min(room / natural, Math.max(1, width / LEAST_WIDTH));
+    const scale = Math.max(legible(width), Math.min(LARGEST, fitting));
+    const drawing = element("div", { class: "plot", role: "img", "aria-label": alt });
+    const wide = width / scale;
+    Object.assign(node.dataset, { made: natural + tall(key), natural, scale });
+    drawing.style.transform = `scale(${scale})`;
+    node.append(drawing);
+    const height = this.heightIn(node, room);
+    Object.assign(drawing.style, { width: `${wide}px`, height: `${height}px` });
+    this.place(node, height);
+    const font = { ...layout.font, family: getComputedStyle(this.root).fontFamily };
+    const own = { ...layout, font, width: wide, height, autosize: false };
     try {
       await library.newPlot(drawing, data, own, PLAIN);
+      node.dataset.drawn = "";
+      this.fit(node); // the room may have changed meanwhile
     } catch {
       drawing.remove(); // a figure that Plotly refuses leaves its screen with its words
     }
   }
 
-  /** Shrink a figure where a longer title has left it less room than it was drawn for. */
+  /** Height of a drawing before it is enlarged: its own, or less where there is less room. */
+  heightIn(node, room) {
+    const { natural, scale } = node.dataset;
+    return Math.max(LEAST * natural, Math.min(natural, room / scale));
+  }
+
+  place(node, height) {
+    node.dataset.height = height;
+    node.style.setProperty("--key", `${tall(keyIn(node))}px`);
+    node.style.setProperty("--tall", `${height * node.dataset.scale}px`);
+  }
+
+  /** Draw a figure lower where a longer text has left it less room: its type stays as large. */
   fit(node) {
     const drawing = node.querySelector(".plot");
     if (!drawing) return;
-    const { height, scale } = node.dataset;
-    const fitting = Math.max(LEAST, Math.min(scale, this.root.clientHeight / height));
-    drawing.style.transform = `scale(${fitting})`;
-    node.style.setProperty("--tall", `${height * fitting}px`);
+    const height = this.heightIn(node, this.root.clientHeight - tall(keyIn(node)));
+    const { drawn, height: before } = node.dataset;
+    if (drawn === undefined || Math.abs(height - before) <= 1) return;
+    this.place(node, height);
+    drawing.style.height = `${height}px`;
+    window.Plotly?.relayout(drawing, { height });
   }
 
   /** Fit the drawing that is seen, where what stands around it has changed. */
@@ -165,6 +190,31 @@ class Figures {
 
 function heightOf(figure) {
   return figure.layout?.height ?? 400;
+}
+
+/** Times that a figure is enlarged at least; in a narrow window it scrolls, and is as it is. */
+function legible(width) {
+  const larger = Math.min(window.innerWidth / WINDOW[0], window.innerHeight / WINDOW[1]);
+  return Math.min(LEGIBLE * Math.max(1, larger), Math.max(1, width / LEAST_WIDTH));
+}
+
+function keyIn(node) {
+  return node.querySelector(".key");
+}
+
+function tall(node) {
+  return node?.offsetHeight ?? 0;
+}
+
+/** What marks and colours mean, above the figure. */
+function keyOf(entries) {
+  if (!entries.length) return undefined;
+  const made = entries.map(({ mark, colour, text }) => {
+    const sign = element("i", { class: mark, "aria-hidden": "true" });
+    if (colour) sign.style.color = colour;
+    return element("li", {}, [sign, element("span", {}, text)]);
+  });
+  return element("ul", { class: "key" }, made);
 }
 
 function tableOf({ columns, rows, more }) {

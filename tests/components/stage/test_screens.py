@@ -29,7 +29,7 @@ PIN = make_pin(
 
 
 def test_a_screen_without_a_figure_has_a_table_of_its_first_rows():
-    table = screens.screen(PIN)["table"]
+    table = screens.screen(PIN, None)["table"]
     assert table["columns"] == ["word", "probability"]
     assert table["rows"][:2] == [["she", "0.1235"], ["–", "1"]]
     assert len(table["rows"]) == 8
@@ -38,8 +38,8 @@ def test_a_screen_without_a_figure_has_a_table_of_its_first_rows():
 
 def test_an_empty_figure_leaves_its_place_to_the_table():
     empty = replace(PIN, figure={"data": [], "layout": {"height": 300}})
-    assert screens.screen(empty)["figure"] is None
-    assert screens.screen(empty)["table"]["columns"] == ["word", "probability"]
+    assert screens.screen(empty, None)["figure"] is None
+    assert screens.screen(empty, None)["table"]["columns"] == ["word", "probability"]
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,14 @@ def test_a_talk_without_a_screen_says_why(collection, said):
     assert said in only["title"]
 
 
-def test_a_table_with_many_columns_is_left_out():
-    wide = make_pin("A claim", "", None, list("abcdef"), [[1] * 6], "", {})
-    assert screens.screen(wide)["table"] is None
+def test_a_table_with_many_columns_has_the_first_and_says_so():
+    wide = make_pin("A claim", "", None, list("abcdef"), [["x" * 100] * 6], "", {})
+    table = screens.screen(wide, None)["table"]
+    assert table["columns"] == list("abcde")
+    assert [len(cell) for cell in table["rows"][0]] == [60] * 5
+    assert table["more"] == "and 1 more column"
+    empty = make_pin("A claim", "", None, list("ab"), [], "", {})
+    assert screens.screen(empty, None)["table"] is None
 
 
 def test_a_model_is_named_without_its_folder():
@@ -74,18 +79,18 @@ def test_a_talk_begins_at_a_screen_that_there_is(asked, start):
 
 
 def test_a_screen_of_words_is_no_measurement():
-    assert screens.screen(PIN)["kept"] == "Not a measurement"
+    assert screens.screen(PIN, None)["kept"] == "Not a measurement"
     measured = replace(PIN, command="python -m engine fill x", pinned="2026-11-24T01:02:03+00:00")
-    assert screens.screen(measured)["kept"] == "Kept 24 November 2026"
+    assert screens.screen(measured, None)["kept"] == "Kept 24 November 2026"
 
 
 def test_a_changed_screen_says_so():
-    assert screens.screen(PIN)["changed"] == ""
-    assert "Changed" in screens.screen(replace(PIN, reading="Another."))["changed"]
+    assert screens.screen(PIN, None)["changed"] == ""
+    assert "Changed" in screens.screen(replace(PIN, reading="Another."), None)["changed"]
 
 
 def test_a_live_screen_names_its_fields_and_heads():
-    found = {pin.key: screens.screen(pin)["live"] for pin in story.shipped().pins}
+    found = {pin.key: screens.screen(pin, None)["live"] for pin in story.shipped().pins}
     assert found["planted-bias"] is None
     assert [field["name"] for field in found["one-sentence"]["fields"]] == ["text", "targets"]
     assert found["heads-off"]["grid"]["layers"] == 6
@@ -103,9 +108,9 @@ def test_a_file_that_names_no_model_is_shown_without_one(kind, spec):
     assert "has not been opened here" in asked(collection.pins[0])["problem"]
 
 
-def asked(pin: Pin, **fields: str):
+def asked(pin: Pin, collection: Collection | None = None, **fields: str):
     question = {"turn": 3, "key": pin.key, "fields": fields}
-    return live.answer_of(Collection("x", (pin,)), question)
+    return live.answer_of(collection or Collection("x", (pin,)), question)
 
 
 @pytest.mark.model
@@ -188,10 +193,26 @@ def test_a_fault_is_told_and_the_next_question_is_answered(monkeypatch, caplog):
 @pytest.mark.parametrize(
     "pin", [pin for pin in story.shipped().pins if pin.live], ids=lambda pin: pin.key
 )
-def test_an_answer_that_is_as_it_was_kept_has_the_same_figure(pin, monkeypatch):
-    """So that the browser does not draw it again."""
+def test_an_answer_that_is_as_it_was_kept_has_the_figure_of_its_screen(pin, monkeypatch):
+    """So that the browser does not draw it again, on an axis that neighbours share either."""
     monkeypatch.setattr(live, "_PATIENCE", 120)  # on a busy machine an answer takes longer
-    assert asked(pin)["figure"] == pin.figure
+    for collection in (story.shipped(), Collection("x", (pin,))):
+        shown = screens.figures_of(collection.pins)[collection.position(pin.key)]
+        assert asked(pin, collection)["figure"] == shown
+
+
+def test_the_story_has_its_shares_on_one_scale_and_its_kept_figures_as_they_were():
+    pins = {pin.key: pin for pin in story.shipped().pins}
+    before = repr(pins["one-sentence"].figure)
+    shown = screens.figures_of(list(pins.values()))
+    assert repr(pins["one-sentence"].figure) == before
+    first, second = (figure["layout"]["xaxis"]["range"] for figure in shown[:2] if figure)
+    assert first == second
+    assert [text["text"] for text in shown[4]["layout"]["meta"]["key"]] == [
+        "before",
+        "after",
+        "95% CI after",
+    ]
 
 
 def test_work_that_fails_is_told_to_whoever_waits():

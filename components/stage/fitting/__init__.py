@@ -1,0 +1,69 @@
+"""A kept figure made fit for a stage: few rows, large texts, a key, and room for what it says.
+
+A page's figure is read from a desk, and may have 46 rows or twelve small panels. What is kept in a
+collection stays as it was pinned; what is made of it here is shown. It works on Plotly's JSON, so
+that collections of earlier days profit, and on answers as on kept figures, so that an answer that
+is as it was kept is drawn the same.
+
+- `rows`, `panels`: what is left out, and how that is said.
+- `texts`: sizes of all texts, and fewer of them where they would overprint each other.
+- `key`: what marks and colours mean.
+- `axes`: one range for neighbouring screens of a kind.
+- `clouds`: names of points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from components.stage.fitting import axes, clouds, key, panels, rows, texts
+from components.stage.fitting.arrays import decoded
+
+__all__ = ["fitted", "like", "together"]
+
+_UNSEEN = ("customdata", "hovertemplate", "hoverinfo", "hovertext", "hoverlabel")
+
+
+def fitted(figure: dict[str, Any]) -> dict[str, Any]:
+    """A figure for a screen.
+
+    Args:
+        figure: `data` and `layout` as a pin keeps them; stays as it is.
+
+    Returns:
+        Another figure, whose `layout.meta` has its key alone (see `key.described`).
+    """
+    found = decoded(figure)
+    found["data"] = [_seen(trace) for trace in found["data"]]
+    found = texts.sized(rows.shortened(panels.few(key.described(found))))
+    for name in ("hoverlabel", "modebar", "minreducedwidth"):
+        found["layout"].pop(name, None)
+    return found
+
+
+def together(drawn: Sequence[axes.Drawn | None]) -> list[dict[str, Any] | None]:
+    """The fitted figures of screens, in their order, neighbours of a kind on one scale.
+
+    Args:
+        drawn: figure and kind of each; None for a screen without a figure.
+    """
+    return [None if each is None else clouds.named(each) for each in axes.in_common(drawn)]
+
+
+def like(figure: dict[str, Any], kind: str, shown: Sequence[axes.Drawn]) -> dict[str, Any]:
+    """The fitted figure of an answer, on the scale of the screen that it takes the place of.
+
+    Args:
+        kind: what is measured.
+        shown: the fitted figures of the screen and its neighbours, with their kinds.
+    """
+    return clouds.named(axes.like(figure, kind, shown))
+
+
+def _seen(trace: dict[str, Any]) -> dict[str, Any]:
+    """A trace without what shows under a pointer."""
+    kept = {name: value for name, value in trace.items() if name not in _UNSEEN}
+    if trace.get("type") == "heatmap" and not trace.get("texttemplate"):
+        kept.pop("text", None)  # of its hover
+    return kept

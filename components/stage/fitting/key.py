@@ -1,0 +1,100 @@
+"""The key of a figure: what its marks and colours mean, which the screen writes above it.
+
+A page says it beside its figure, or in Plotly's legend, which overlaps axes where a figure is made
+lower. A chart can have its own (`components.frame.present.plot.keyed`), else it is that of the
+legend, or says at least what the lines through the dots are.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+from components.frame.present.theme import LIGHT
+from components.stage.fitting.arrays import numbers
+
+Entry = dict[str, str]
+MARKS = ("dot", "ring", "cross", "square", "line", "dotted")
+_MOST, _LONGEST = 8, 80  # entries, and letters of one
+_TAG = re.compile(r"<[^<>]*>")
+_INTERVAL = "95% confidence interval"
+
+
+def described(figure: dict[str, Any]) -> dict[str, Any]:
+    """A figure without a legend, whose `layout.meta` holds its key alone."""
+    layout = dict(figure["layout"])
+    meta = layout.get("meta")
+    own = meta.get("key") if isinstance(meta, dict) else None
+    key = _checked(own) or _of_legend(figure) or _of_intervals(figure)
+    layout.pop("legend", None)
+    layout |= {"showlegend": False, "meta": {"key": key}}
+    return {"data": figure["data"], "layout": layout}
+
+
+def _checked(found: Any) -> list[Entry]:
+    """The key that a file has, as far as it is one."""
+    if not isinstance(found, list):
+        return []
+    return [
+        {"mark": entry["mark"], "colour": str(entry.get("colour", "")), "text": str(entry["text"])}
+        for entry in found[:_MOST]
+        if isinstance(entry, dict) and entry.get("mark") in MARKS and entry.get("text")
+    ]
+
+
+def _of_legend(figure: dict[str, Any]) -> list[Entry]:
+    """The entries of Plotly's legend, where it is shown."""
+    if not figure["layout"].get("showlegend"):
+        return []
+    named = [
+        trace
+        for trace in figure["data"]
+        if trace.get("name")
+        and trace.get("showlegend") is not False
+        and trace.get("visible", True) is True
+    ]
+    named.sort(key=lambda trace: trace.get("legendrank", 1000))
+    entries = {str(trace["name"]): _entry(trace) for trace in reversed(named)}
+    return [entries[name] for name in dict.fromkeys(str(trace["name"]) for trace in named)][:_MOST]
+
+
+def _entry(trace: dict[str, Any]) -> Entry:
+    marker, line = trace.get("marker") or {}, trace.get("line") or {}
+    text = html.unescape(_TAG.sub("", str(trace["name"])))[:_LONGEST]
+    if trace.get("type") not in ("scatter", "scattergl", None):
+        colour = marker.get("color") or trace.get("fillcolor") or line.get("color")
+        return {"mark": "square", "colour": _first(colour), "text": text}
+    if "markers" in str(trace.get("mode")):
+        symbol = _first(marker.get("symbol")) or "circle"
+        mark = "cross" if symbol.startswith("x") else "ring" if "open" in symbol else "dot"
+        return {"mark": mark, "colour": _first(marker.get("color")), "text": text}
+    mark = "dotted" if line.get("dash") not in (None, "solid") else "line"
+    return {"mark": mark, "colour": _first(line.get("color")), "text": text}
+
+
+def _first(colour: Any) -> str:
+    found = colour[0] if isinstance(colour, list) and colour else colour
+    return found if isinstance(found, str) else ""
+
+
+def _of_intervals(figure: dict[str, Any]) -> list[Entry]:
+    """That a line through the only dot of each row is its interval."""
+    dots: dict[float, float] = {}
+    for trace in figure["data"]:
+        if trace.get("mode") == "markers" and (trace.get("marker") or {}).get("opacity") != 0:
+            for x, y in zip(numbers(trace.get("x")), numbers(trace.get("y")), strict=False):
+                if x is not None and y is not None:
+                    if y in dots and dots[y] != x:
+                        return []
+                    dots[y] = x
+    for trace in figure["data"]:
+        if not str(trace.get("mode")).startswith("lines"):
+            continue
+        xs, ys = numbers(trace.get("x"))[:2], numbers(trace.get("y"))[:2]
+        if len(xs) < 2 or len(ys) < 2 or None in xs or ys[0] is None or ys[0] != ys[1]:
+            continue
+        low, high = sorted(x for x in xs if x is not None)
+        if low < high and low <= dots.get(ys[0], low - 1) <= high:
+            return [{"mark": "line", "colour": LIGHT.ink, "text": _INTERVAL}]
+    return []

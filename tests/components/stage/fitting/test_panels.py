@@ -1,0 +1,40 @@
+"""Of many panels a stage has room for six, or for one line of them."""
+
+from __future__ import annotations
+
+from components.stage.fitting import fitted
+from tests.components.stage.fitting.drawn import panels
+
+
+def axes(figure):
+    return [name for name in figure["layout"] if name.startswith("yaxis")]
+
+
+def texts(figure):
+    return [mark["text"] for mark in figure["layout"]["annotations"]]
+
+
+def test_six_panels_stay_in_two_lines_with_their_names_and_titles():
+    figure = fitted(panels(12, 4))
+    assert len(axes(figure)) == len(figure["data"]) == 6
+    first = figure["layout"]["yaxis"]
+    assert first["ticktext"][0] == "model 0, masked"
+    assert figure["layout"]["yaxis4"]["ticktext"] == first["ticktext"]
+    assert figure["layout"]["yaxis2"]["showticklabels"] is False
+    assert figure["layout"]["yaxis4"]["domain"][1] < first["domain"][0]
+    *titles, more = texts(figure)
+    assert titles[0] == "measure 0 with a long<br>name that goes on and on…"
+    assert len(titles) == 6
+    assert more == "6 more measures on the page"
+
+
+def test_of_high_panels_one_line_stays():
+    figure = fitted(panels(8, 11))
+    assert len(axes(figure)) == 3
+    assert texts(figure)[-1] == "5 more measures on the page"
+
+
+def test_few_panels_stay_as_they_are():
+    figure = fitted(panels(4, 3))
+    assert len(axes(figure)) == 4
+    assert not any("more" in text for text in texts(figure))
