@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.theme import laid_out, palette, safe
 from engine.core.wording import counted
@@ -55,7 +56,13 @@ def steps_figure(steps: Sequence[Step]) -> go.Figure:
     )
     drawn.update_xaxes(range=[0, max([1, *counts])], visible=False, fixedrange=True)
     named_rows(drawn, [step.name for step in steps], _NAME)
-    return laid_out(drawn, _ROW * len(steps) + 16).update_layout(margin={"r": _ROOM})
+    drawn = laid_out(drawn, _ROW * len(steps) + 16).update_layout(margin={"r": _ROOM})
+    by_people = [("square", colours.ink, "what people decided")]
+    return plot.keyed(
+        drawn,
+        ("square", colours.pale, "what rules leave"),
+        *(by_people if any(step.by_people for step in steps) else []),
+    )
 
 
 # --- years --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.frame.present import plot
 from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import interval_text, signed
 from components.frame.present.theme import laid_out, palette, ring, safe
@@ -56,7 +57,27 @@ def by_type(
     named_rows(figure, labels, max(map(len, labels), default=0))
     row = max(_LOWEST_ROW, min(_ROW, _ROWS // max(1, len(types))))
     figure = laid_out(figure, max(_LOWEST, row * len(types) + 40))
-    return figure.update_layout(margin={"r": 28}, minreducedwidth=_NARROWEST)
+    figure.update_layout(margin={"r": 28}, minreducedwidth=_NARROWEST)
+    return plot.keyed(
+        figure, *_key({_colour(each, distances) for each in types}, before, distances)
+    )
+
+
+def _key(
+    used: set[str], before: list[dict[str, Any]] | None, distances: Mapping[str, str] | None
+) -> list[tuple[str, str, str]]:
+    """What the colours that are used mean, and the lines."""
+    colours = palette()
+    sides = ("clearly further from 50%", "clearly nearer to 50%")
+    if distances is None:
+        sides = ("clearly toward the stereotype", "clearly away from it")
+    meanings = (
+        (colours.ink, "not clear"),
+        *zip((colours.toward, colours.away), sides, strict=True),
+    )
+    found = [("dot", colour, text) for colour, text in meanings if colour in used]
+    found += [("ring", colours.ink, "the model compared with")] if before else []
+    return [*found, ("line", colours.ink, "95% CI"), ("dotted", colours.muted, "no preference")]
 
 
 def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> None:

@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.frame.present import plot
 from components.frame.present.labels import shortened
 from components.frame.present.numbers import percent
 from components.frame.present.theme import ink_at, laid_out, palette, safe
@@ -53,6 +54,13 @@ def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:
     figure.update_xaxes(side="top", autotickangles=[0, -35, -90], **bare)
     figure.update_yaxes(autorange="reversed", **bare)
     figure = laid_out(figure, (height + head) * count).update_layout(margin={"r": 64})
+    if count == 1:
+        plot.keyed(
+            figure,
+            ("square", palette().toward, "more likely than for the average group"),
+            ("square", palette().away, "less likely"),
+            ("text", "", "in percent; right: bits of the difference between the groups"),
+        )
     return figure.update_xaxes(title_font={"size": 14, "color": palette().text})
 
 

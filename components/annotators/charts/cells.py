@@ -15,6 +15,7 @@ from components.annotators.score_text import (
     is_share,
     value_text,
 )
+from components.frame.present import plot
 from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import bracketed, interval_text, whole_percent
 from components.frame.present.shaded_cells import shaded_cells
@@ -23,6 +24,7 @@ from engine.core.wording import counted
 from engine.measures.agreement.scores import bounds_of
 
 WEAK = "†"  # after the name of a language that the model hardly has
+_CELLS = "each cell: the score, its 95% CI, annotators × sentences"
 _CELL, _LINE = 62, 16  # pixels per row of cells, and per further line
 _LABEL, _NARROW = 34, 21  # characters; the second in a figure of half the width
 _MOST_BOUNDED = 5  # columns; with more, the intervals show on hovering only
@@ -70,7 +72,8 @@ def by_language(
     named_rows(figure, groups, _NARROW if narrow else _LABEL, " × ")
     broken = not is_share(score) and _MOST_LINES < len(languages) <= _MOST_BOUNDED
     height = (_CELL + _LINE * broken) * max(1, len(groups))
-    return laid_out(figure, height + 56).update_layout(margin={"t": 48})
+    figure = laid_out(figure, height + 56).update_layout(margin={"t": 48})
+    return plot.keyed(figure, ("text", "", _CELLS))
 
 
 def group_against_group(pairs: pd.DataFrame) -> go.Figure:

@@ -16,6 +16,7 @@ from components.annotators.score_text import (
     scaled,
     value_text,
 )
+from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import number, percent
 from components.frame.present.theme import laid_out, palette, ring, safe
@@ -71,7 +72,13 @@ def dots(
     _axis(figure, score, _largest([*shown, *rings], score, people or {}))
     named_rows(figure, list(positions), _NARROW, " × ")
     row = min(_ROW, max(_LOW_ROW, _FIRST // max(1, len(shown))))
-    return laid_out(figure, row * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
+    figure = laid_out(figure, row * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
+    others = [("ring", palette().ink, "the model compared with")] if rings else []
+    if any((people or {}).get(group, {}).get("people") is not None for group in positions):
+        others.append(("dotted", palette().muted, "how well people match each other"))
+    return plot.keyed(
+        figure, ("dot", palette().ink, "model"), ("line", palette().ink, "95% CI"), *others
+    )
 
 
 def _ceiling(figure: go.Figure, entry: Mapping[str, Any], score: str, position: int) -> None:

@@ -18,7 +18,7 @@ from components.arena.charts.share_axis import (
     tens_tick,
 )
 from components.arena.figures import rate_interval
-from components.frame.present import in_words
+from components.frame.present import in_words, plot
 from components.frame.present.numbers import interval_text, number, whole_percent
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.arena.few import ENOUGH, flagged_text
@@ -177,7 +177,10 @@ def share_rows(
     figure = laid_out(figure, max(110, height * len(rows) + 66))
     longest = max((len(text) for text in shares if text), default=0)
     room = max(COLUMN, _LETTER * longest + 12)
-    return figure.update_layout(margin={"r": room, "b": 28})
+    figure.update_layout(margin={"r": room, "b": 28})
+    ring_text = [("ring", palette().ink, "what it is compared with")] if beside else []
+    all_text = [("dotted", palette().muted, "all together")] if overall is not None else []
+    return plot.keyed(figure, ("line", palette().ink, "95% CI"), *ring_text, *all_text)
 
 
 def in_words_of(rows: Sequence[Row]) -> str:

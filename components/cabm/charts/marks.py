@@ -96,6 +96,20 @@ def explained(frame: pd.DataFrame, groups: Groups) -> str:
     return " ".join(parts)
 
 
+def key(frame: pd.DataFrame, groups: Groups) -> list[tuple[str, str, str]]:
+    """The same for the key of a figure."""
+    first, second = groups.names
+    ink, lists, sides = palette().ink, set(frame["list"]), biased(groups)
+    found = [
+        (mark, ink, f"on the {name} list")
+        for mark, name in (("dot", first), ("square", second))
+        if name in lists
+    ]
+    if not set(frame["category"]) <= set(sides):
+        found.append(("dot", unsettled(), "pale: no side is named"))
+    return found
+
+
 def from_second_to_first(groups: Groups) -> tuple[str, ...]:
     """The categories in the order of an axis that runs from the second group to the first."""
     first, second = biased(groups)

@@ -12,12 +12,14 @@ from components.cabm.charts.marks import (
     FIRST,
     SECOND,
     Marks,
+    key,
     leaning,
     marks,
     segments,
     unsettled,
     zero_line,
 )
+from components.frame.present import plot
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text, number, signed
 from components.frame.present.theme import laid_out, palette, ring, safe
@@ -64,7 +66,10 @@ def ranking(
     if before is not None:
         figure.add_traces([_entry(names[1]), _others(kept, places, before, names[0])])
     figure.update_xaxes(title=leaning(groups, what, words), zeroline=False, side="top")
-    return _in_rows(figure, labels, before is not None, ROW if ends is None else END_ROW)
+    figure = _in_rows(figure, labels, before is not None, ROW if ends is None else END_ROW)
+    # With a second model the figure has a legend, which names both.
+    entries = [*key(ranked, groups), ("line", unsettled(), "95% CI")]
+    return figure if before is not None else plot.keyed(figure, *entries)
 
 
 def _draw_ranked(

@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.cabm.charts.marks import dotted, leaning, marks, zero_line
+from components.cabm.charts.marks import dotted, key, leaning, marks, zero_line
+from components.frame.present import plot
 from components.frame.present.labels import legible
 from components.frame.present.numbers import number, signed
 from components.frame.present.theme import laid_out, palette, reference_line, safe
@@ -97,7 +98,8 @@ def against_unmasking(frame: pd.DataFrame, groups: Groups, label: str) -> go.Fig
     )
     figure.update_xaxes(title=leaning(groups, "CABM"), zeroline=False)
     figure.update_yaxes(title=safe(label), zeroline=False)
-    return laid_out(figure, 380).update_layout(margin={"b": 52, "l": 60})
+    figure = laid_out(figure, 380).update_layout(margin={"b": 52, "l": 60})
+    return plot.keyed(figure, *key(frame, groups), ("line", palette().pale, "95% CI"))
 
 
 def two_models(

@@ -8,6 +8,7 @@ line of it, is written above.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -27,6 +28,24 @@ def key_of(figure: go.Figure | None) -> str:
     """The key that a figure was drawn with; empty if it was not."""
     meta = figure.layout.meta if figure is not None else None
     return str(meta.get("key", "")) if isinstance(meta, dict) else ""
+
+
+def keyed(figure: go.Figure, *entries: tuple[str, str, str]) -> go.Figure:
+    """A figure with what its marks and colours mean, which the Stage and a report write beside it.
+
+    A page says it in its own words next to the figure.
+
+    Args:
+        figure: that is drawn.
+        entries: mark, colour and meaning of each. A mark is a `dot`, `ring`, `cross`, `square`,
+            `line` or `dotted` line, or `text` for a sentence of its own.
+    """
+    key = [{"mark": mark, "colour": colour, "text": text} for mark, colour, text in entries]
+    return figure.update_layout(meta=_meta(figure) | {"key": key})
+
+
+def _meta(figure: go.Figure) -> dict[str, Any]:
+    return dict(figure.layout.meta) if isinstance(figure.layout.meta, dict) else {}
 
 
 def draw_figure(
@@ -50,7 +69,8 @@ def draw_figure(
         on_click: called when a mark of the figure is clicked.
     """
     # A pin of the figure takes them along.
-    figure.update_layout(meta={"title": title, "says": says.strip(), "key": key})
+    named = {"title": title, "says": says.strip(), "key": key}
+    figure.update_layout(meta=_meta(figure) | named)
     alt = "\n".join([f"{title.rstrip('.')}.", *filter(None, [says.strip()])])
     if on_click is None:
         st.plotly_chart(figure, key=key, config=CONFIG, alt=alt)

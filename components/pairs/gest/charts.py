@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
+from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import interval_text, number
 from components.frame.present.theme import laid_out, palette, ring, safe
@@ -132,7 +133,12 @@ def _finished(figure: go.Figure, rows: Sequence[Row], title: str) -> go.Figure:
         tickangle=0,
     )
     drawn = laid_out(figure, _ROW * len(rows) + _AXIS)
-    return drawn.update_layout(margin={"b": 48}, minreducedwidth=_NARROWEST)
+    drawn.update_layout(margin={"b": 48}, minreducedwidth=_NARROWEST)
+    return plot.keyed(
+        drawn,
+        ("line", palette().ink, "95% CI"),
+        ("dotted", palette().muted, "1: no preference"),
+    )
 
 
 def _ticks(figure: go.Figure) -> Sequence[float]:

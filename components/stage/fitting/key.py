@@ -15,7 +15,7 @@ from components.frame.present.theme import LIGHT
 from components.stage.fitting.arrays import numbers
 
 Entry = dict[str, str]
-MARKS = ("dot", "ring", "cross", "square", "line", "dotted")
+MARKS = ("dot", "ring", "cross", "square", "line", "dotted", "text")
 _MOST, _LONGEST = 8, 80  # entries, and letters of one
 _TAG = re.compile(r"<[^<>]*>")
 _INTERVAL = "95% confidence interval"
@@ -80,14 +80,15 @@ def _first(colour: Any) -> str:
 
 def _of_intervals(figure: dict[str, Any]) -> list[Entry]:
     """That a line through the only dot of each row is its interval."""
-    dots: dict[float, float] = {}
+    dots: dict[tuple[str, float], float] = {}
     for trace in figure["data"]:
         if trace.get("mode") == "markers" and (trace.get("marker") or {}).get("opacity") != 0:
             for x, y in zip(numbers(trace.get("x")), numbers(trace.get("y")), strict=False):
-                if x is not None and y is not None:
-                    if y in dots and dots[y] != x:
-                        return []
-                    dots[y] = x
+                row = (str(trace.get("yaxis")), y or 0.0)
+                if x is None or y is None:
+                    continue
+                if dots.setdefault(row, x) != x:
+                    return []
     for trace in figure["data"]:
         if not str(trace.get("mode")).startswith("lines"):
             continue
@@ -95,6 +96,6 @@ def _of_intervals(figure: dict[str, Any]) -> list[Entry]:
         if len(xs) < 2 or len(ys) < 2 or None in xs or ys[0] is None or ys[0] != ys[1]:
             continue
         low, high = sorted(x for x in xs if x is not None)
-        if low < high and low <= dots.get(ys[0], low - 1) <= high:
+        if low < high and low <= dots.get((str(trace.get("yaxis")), ys[0]), low - 1) <= high:
             return [{"mark": "line", "colour": LIGHT.ink, "text": _INTERVAL}]
     return []

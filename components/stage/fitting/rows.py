@@ -13,7 +13,7 @@ from typing import Any
 from components.stage.fitting.arrays import numbers, picked
 from engine.core.wording import figure_text
 
-MOST, _ENDS = 12, 6
+MOST = 12
 _NEAR = 0.45  # of a row, within which a mark belongs to it
 _LEAST_PIXELS, _MOST_PIXELS = 24.0, 58.0  # of a row
 _WHOLE = ("All ", "<b>")  # how the name of a row of all begins, which always stays
@@ -66,12 +66,20 @@ class _Kept:
 
 
 def shortened(figure: dict[str, Any]) -> dict[str, Any]:
-    """A figure with at most `MOST` rows on each vertical axis."""
-    for axis in [name for name in figure["layout"] if name.startswith("yaxis")]:
-        rows = _rows(figure, axis)
-        if rows is not None and rows.n > MOST:
-            figure = _without(figure, rows, _kept(figure, rows))
+    """A figure with at most `MOST` rows, on all axes that are below each other."""
+    found = [_rows(figure, name) for name in figure["layout"] if name.startswith("yaxis")]
+    named = [rows for rows in found if rows is not None]
+    most = MOST // max(len({_top(figure, rows) for rows in named}), 1)
+    for rows in named:
+        if rows.n > most:
+            figure = _without(figure, rows, _kept(figure, rows, most))
     return figure
+
+
+def _top(figure: dict[str, Any], rows: _Rows) -> float:
+    """Where an axis ends in the figure; axes below each other share the height."""
+    domain: list[float] = figure["layout"][rows.axis].get("domain") or [0.0, 1.0]
+    return round(domain[1], 3)
 
 
 def _rows(figure: dict[str, Any], axis: str) -> _Rows | None:
@@ -114,11 +122,12 @@ def _of(figure: dict[str, Any], axis: str) -> list[dict[str, Any]]:
 # --- which --------------------------------------------------------------------------------
 
 
-def _kept(figure: dict[str, Any], rows: _Rows) -> _Kept:
-    """Where the rows go that stay."""
+def _kept(figure: dict[str, Any], rows: _Rows, most: int) -> _Kept:
+    """Where the rows go that stay, at most so many."""
     from_top = range(rows.n)[::-1] if rows.upward else range(rows.n)
     values = _values(figure, rows)
-    chosen, gap = _chosen(list(from_top), values if rows.names else {}, _always(rows))
+    known = values if rows.names else {}
+    chosen, gap = _chosen(list(from_top), known, _always(rows), most)
     lines = [*chosen[:gap], None, *chosen[gap:]]
     if rows.upward:
         lines.reverse()
@@ -126,15 +135,18 @@ def _kept(figure: dict[str, Any], rows: _Rows) -> _Kept:
     return _Kept(places, lines.index(None), len(lines), rows.n - 1)
 
 
-def _chosen(order: list[int], values: dict[int, float], always: set[int]) -> tuple[list[int], int]:
+def _chosen(
+    order: list[int], values: dict[int, float], always: set[int], most: int
+) -> tuple[list[int], int]:
     """Rows that stay, from the top, and after how many of them the others are left out."""
     if len(values) < len(order) - len(always):
-        return order[:MOST], MOST
+        return order[:most], most
     down = [values[row] for row in order if row in values]
     if sorted(down) in (down, down[::-1]):
-        return [*order[:_ENDS], *order[-_ENDS:]], _ENDS
+        half = most // 2
+        return [*order[:half], *order[-half:]], half
     others = sorted((row for row in order if row not in always), key=values.__getitem__)
-    half = (MOST - len(always)) // 2
+    half = (most - len(always)) // 2
     stay = always | {*others[:half], *others[len(others) - half :]}
     return [row for row in order if row in stay], len(stay)
 

@@ -210,6 +210,7 @@ function tall(node) {
 function keyOf(entries) {
   if (!entries.length) return undefined;
   const made = entries.map(({ mark, colour, text }) => {
+    if (mark === "text") return element("li", {}, text);
     const sign = element("i", { class: mark, "aria-hidden": "true" });
     if (colour) sign.style.color = colour;
     return element("li", {}, [sign, element("span", {}, text)]);
