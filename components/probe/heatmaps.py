@@ -54,14 +54,21 @@ def group_heatmaps(tables: Sequence[tuple[str, pd.DataFrame]]) -> go.Figure:
     figure.update_xaxes(side="top", autotickangles=[0, -35, -90], **bare)
     figure.update_yaxes(autorange="reversed", **bare)
     figure = laid_out(figure, (height + head) * count).update_layout(margin={"r": 64})
-    if count == 1:
-        plot.keyed(
-            figure,
-            ("square", palette().toward, "more likely than for the average group"),
-            ("square", palette().away, "less likely"),
-            ("text", "", "in percent; right: bits of the difference between the groups"),
-        )
+    plot.keyed(figure, *_key(count > 1))
     return figure.update_xaxes(title_font={"size": 14, "color": palette().text})
+
+
+def _key(changed: bool) -> list[tuple[str, str, str]]:
+    """What the colours mean, and the unit; of two models, in the change between them."""
+    toward, away = palette().toward, palette().away
+    if changed:
+        further = "further from the average group than before"
+        return [("square", toward, further), ("square", away, "nearer to it")]
+    return [
+        ("square", toward, "more likely than for the average group"),
+        ("square", away, "less likely"),
+        ("text", "", "in percent; right: bits of the difference between the groups"),
+    ]
 
 
 def _ratios(table: pd.DataFrame) -> pd.DataFrame:

@@ -37,8 +37,8 @@ def keyed(figure: go.Figure, *entries: tuple[str, str, str]) -> go.Figure:
 
     Args:
         figure: that is drawn.
-        entries: mark, colour and meaning of each. A mark is a `dot`, `ring`, `cross`, `square`,
-            `line` or `dotted` line, or `text` for a sentence of its own.
+        entries: mark, colour and meaning of each. A mark is a `dot`, `ring`, `cross`, `diamond`,
+            `square`, `line` or `dotted` line, or `text` for a sentence of its own.
     """
     key = [{"mark": mark, "colour": colour, "text": text} for mark, colour, text in entries]
     return figure.update_layout(meta=_meta(figure) | {"key": key})

@@ -36,7 +36,8 @@ def fitted(figure: dict[str, Any]) -> dict[str, Any]:
     """
     found = decoded(figure)
     found["data"] = [_seen(trace) for trace in found["data"]]
-    found = texts.sized(rows.shortened(panels.few(key.described(found))))
+    found = axes.without_empty_end(panels.few(key.described(found)))
+    found = texts.sized(rows.shortened(found))
     for name in ("hoverlabel", "modebar", "minreducedwidth"):
         found["layout"].pop(name, None)
     return found

@@ -11,8 +11,30 @@ from components.stage.fitting.arrays import numbers
 Range = tuple[float, float]
 Drawn = tuple[dict[str, Any], str]  # a figure, and what is measured
 _WAYS = ("x", "y")
+_WHOLE = 1.02  # all of a share, with half of the last number
+_LETTER, _MOST_ROOM = 0.0115, 0.5  # of the width, a letter, and what is written after a bar
 _UNITS = ("%", " in ")  # of the numbers of an axis
 _ROOM = 0.05  # of what the marks span, free at both ends
+
+
+def without_empty_end(figure: dict[str, Any]) -> dict[str, Any]:
+    """A figure of shares whose axis ends at 100%, but for the room of what its bars say.
+
+    A page leaves the room that a narrow window needs.
+    """
+    axis = figure["layout"].get("xaxis") or {}
+    bars = [trace for trace in figure["data"] if trace.get("orientation") == "h"]
+    if not bars or "xaxis2" in figure["layout"] or (axis.get("ticktext") or [])[-1:] != ["100%"]:
+        return figure
+    end = _WHOLE
+    for trace in bars:
+        for share, text in zip(numbers(trace.get("x")), trace.get("text") or [], strict=False):
+            room = min(_LETTER * len(str(text)), _MOST_ROOM)
+            end = max(end, (share or 0) / (1 - room))
+    given = range_of(figure, "x")
+    if given is None or given[0] < 0 or given[1] < end:
+        return figure
+    return _with(figure, "x", {"range": [given[0], end]})
 
 
 def in_common(drawn: Sequence[Drawn | None]) -> list[dict[str, Any] | None]:

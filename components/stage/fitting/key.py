@@ -15,7 +15,7 @@ from components.frame.present.theme import LIGHT
 from components.stage.fitting.arrays import numbers
 
 Entry = dict[str, str]
-MARKS = ("dot", "ring", "cross", "square", "line", "dotted", "text")
+MARKS = ("dot", "ring", "cross", "diamond", "square", "line", "dotted", "text")
 _MOST, _LONGEST = 8, 80  # entries, and letters of one
 _TAG = re.compile(r"<[^<>]*>")
 _INTERVAL = "95% confidence interval"
@@ -67,10 +67,15 @@ def _entry(trace: dict[str, Any]) -> Entry:
         return {"mark": "square", "colour": _first(colour), "text": text}
     if "markers" in str(trace.get("mode")):
         symbol = _first(marker.get("symbol")) or "circle"
-        mark = "cross" if symbol.startswith("x") else "ring" if "open" in symbol else "dot"
-        return {"mark": mark, "colour": _first(marker.get("color")), "text": text}
+        return {"mark": _mark(symbol), "colour": _first(marker.get("color")), "text": text}
     mark = "dotted" if line.get("dash") not in (None, "solid") else "line"
     return {"mark": mark, "colour": _first(line.get("color")), "text": text}
+
+
+def _mark(symbol: str) -> str:
+    if symbol.startswith("x"):
+        return "cross"
+    return "ring" if "open" in symbol else "diamond" if "diamond" in symbol else "dot"
 
 
 def _first(colour: Any) -> str:

@@ -15,7 +15,7 @@ _TALLEST = 330.0  # pixels; with more there is one line of panels
 _NAME, _LINE, _LINES = 30, 23, 2  # letters of a name and of a line of a title, and lines of it
 _BREAK = re.compile(r"\s*<br\s*/?>\s*")
 _GAP = 0.03  # of the width, between panels
-_LEFT, _RIGHT = 232, 14  # pixels for names, and beside the last number
+_LETTER, _RIGHT = 8.2, 14  # pixels of a letter of a name, and beside the last number
 _NEAR = 1e-6
 
 
@@ -36,8 +36,13 @@ class _Panel:
 
 
 def few(figure: dict[str, Any]) -> dict[str, Any]:
-    """A figure with its first panels, in three columns; one with few stays as it is."""
+    """A figure with its first panels, in three columns; one with few stays as it is.
+
+    Of cells below each other only the last are left, which say what the others differ in.
+    """
     panels = _panels(figure["layout"])
+    if _are_stacked_cells(figure, panels):
+        return _last(figure, panels)
     if len(panels) <= MOST:
         return figure
     kept = panels[:MOST]
@@ -73,6 +78,28 @@ def _panels(layout: dict[str, Any]) -> list[_Panel]:
     return sorted(found, key=lambda panel: int(panel.number or 1))
 
 
+def _are_stacked_cells(figure: dict[str, Any], panels: list[_Panel]) -> bool:
+    kinds = {trace.get("type") for trace in figure["data"] if trace.get("mode") != "text"}
+    tops = {round(panel.y[1], 3) for panel in panels}
+    return kinds == {"heatmap"} and len(tops) == len(panels) > 1
+
+
+def _last(figure: dict[str, Any], panels: list[_Panel]) -> dict[str, Any]:
+    """The lowest panel alone, as high as it was."""
+    kept = min(panels, key=lambda panel: panel.y[0])
+    gone = {f"{way}axis{panel.number}" for panel in panels if panel != kept for way in "xy"}
+    layout = {name: value for name, value in figure["layout"].items() if name not in gone}
+    name = f"yaxis{kept.number}"
+    layout[name] = layout[name] | {"domain": [0, 1]}
+    layout["height"] = float(layout.get("height") or 0) / len(panels)
+    for marks in ("annotations", "shapes"):
+        layout[marks] = [
+            mark for mark in layout.get(marks) or [] if _number(mark, "yref") == kept.number
+        ]
+    data = [trace for trace in figure["data"] if _number(trace, "yaxis") == kept.number]
+    return {"data": data, "layout": layout}
+
+
 def _lines(panels: list[_Panel]) -> list[list[_Panel]]:
     return [panels[at : at + _COLUMNS] for at in range(0, len(panels), _COLUMNS)]
 
@@ -91,7 +118,7 @@ def _axes(layout: dict[str, Any], panels: list[_Panel], kept: list[_Panel]) -> d
     gone = {f"{way}axis{panel.number}" for panel in panels[len(kept) :] for way in "xy"}
     found = {name: value for name, value in layout.items() if name not in gone}
     total, top = _height(kept), 0.0
-    titles = []
+    titles, left_of_all = [], 0.0
     for line, height in zip(_lines(kept), _heights(kept), strict=True):
         low, high = 1 - (top + height - _AXIS) / total, 1 - (top + _TITLE) / total
         for column, panel in enumerate(line):
@@ -99,6 +126,8 @@ def _axes(layout: dict[str, Any], panels: list[_Panel], kept: list[_Panel]) -> d
             x = {"domain": [left, (column + 1) / _COLUMNS]}
             found[f"xaxis{panel.number}"] = layout[f"xaxis{panel.number}"] | x
             names = {"ticktext": _names(layout, panels, panel)} if column == 0 else _BARE
+            longest = max(map(len, names.get("ticktext", [])), default=0)
+            left_of_all = max(left_of_all, _LETTER * longest + 10)
             y = {"domain": [low, high], "automargin": False} | names
             found[f"yaxis{panel.number}"] = layout[f"yaxis{panel.number}"] | y
             titles += _titles(layout, panel, left, high)
@@ -106,11 +135,11 @@ def _axes(layout: dict[str, Any], panels: list[_Panel], kept: list[_Panel]) -> d
     found["shapes"] = [
         mark for mark in layout.get("shapes") or [] if _number(mark, "yref") in _numbers(kept)
     ]
-    margin = {"l": _LEFT, "r": _RIGHT, "t": 0, "b": int(2 * _AXIS)}
+    margin = {"l": round(left_of_all), "r": _RIGHT, "t": 0, "b": int(2 * _AXIS)}
     return found | {"annotations": titles, "height": total + 2 * _AXIS, "margin": margin}
 
 
-_BARE = {"showticklabels": False}
+_BARE: dict[str, Any] = {"showticklabels": False}
 
 
 def _numbers(panels: list[_Panel]) -> set[str]:

@@ -7,16 +7,23 @@ middle are left out; where they are words or cells, those after the twelfth.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
+from components.frame.present.labels import short
 from components.stage.fitting.arrays import numbers, picked
 from engine.core.wording import figure_text
 
 MOST = 12
 _NEAR = 0.45  # of a row, within which a mark belongs to it
-_LEAST_PIXELS, _MOST_PIXELS = 24.0, 58.0  # of a row
-_WHOLE = ("All ", "<b>")  # how the name of a row of all begins, which always stays
+_LEAST_PIXELS, _HIGHEST = 24.0, 440.0  # of a row, and of all
+_LINES = 14  # of names that are in two lines where there is room for them
+_LONGEST = 30  # letters of a name in one line
+_EDGE, _MOST_EDGE = 0.6, 2.0  # of a row, at either end
+_HEADING = {1: 1.6, 2: 2.7}  # rows above the first, by the lines of a heading
+_BREAK = re.compile(r"<br\s*/?>")
+_WHOLE = ("All ", "<b>")  # how the name of a row of all, or of the own model, begins: it stays
 _DEFAULT_HEIGHT = 400
 
 
@@ -73,7 +80,20 @@ def shortened(figure: dict[str, Any]) -> dict[str, Any]:
     for rows in named:
         if rows.n > most:
             figure = _without(figure, rows, _kept(figure, rows, most))
+        _join_lines(figure["layout"][rows.axis])
     return figure
+
+
+def _join_lines(axis: dict[str, Any]) -> None:
+    """Write names in one line where many rows have two."""
+    names = [_BREAK.split(str(name)) for name in axis.get("ticktext") or []]
+    if sum(map(len, names)) > _LINES and any(len(lines) > 1 for lines in names):
+        axis["ticktext"] = [_in_a_line(lines) for lines in names]
+
+
+def _in_a_line(lines: list[str]) -> str:
+    joined = "".join(line if line.endswith("-") else f"{line} " for line in lines).strip()
+    return joined if joined.startswith("<") else short(joined, _LONGEST)
 
 
 def _top(figure: dict[str, Any], rows: _Rows) -> float:
@@ -127,7 +147,7 @@ def _kept(figure: dict[str, Any], rows: _Rows, most: int) -> _Kept:
     from_top = range(rows.n)[::-1] if rows.upward else range(rows.n)
     values = _values(figure, rows)
     known = values if rows.names else {}
-    chosen, gap = _chosen(list(from_top), known, _always(rows), most)
+    chosen, gap = _chosen(list(from_top), known, _always(rows, known), most)
     lines = [*chosen[:gap], None, *chosen[gap:]]
     if rows.upward:
         lines.reverse()
@@ -142,8 +162,8 @@ def _chosen(
     if len(values) < len(order) - len(always):
         return order[:most], most
     down = [values[row] for row in order if row in values]
-    if sorted(down) in (down, down[::-1]):
-        half = most // 2
+    half = most // 2
+    if sorted(down) in (down, down[::-1]) and always <= {*order[:half], *order[-half:]}:
         return [*order[:half], *order[-half:]], half
     others = sorted((row for row in order if row not in always), key=values.__getitem__)
     half = (most - len(always)) // 2
@@ -151,12 +171,10 @@ def _chosen(
     return [row for row in order if row in stay], len(stay)
 
 
-def _always(rows: _Rows) -> set[int]:
-    """Rows that say something of all others, at most two."""
-    return {row for row, name in enumerate(rows.names) if name.startswith(_WHOLE)} & {
-        *range(2),
-        *range(rows.n - 2, rows.n),
-    }
+def _always(rows: _Rows, values: dict[int, float]) -> set[int]:
+    """Rows of all others together and of the own model, the first two; a heading has no value."""
+    named = [row for row, name in enumerate(rows.names) if name.startswith(_WHOLE)]
+    return {row for row in named[:2] if row in values}
 
 
 def _values(figure: dict[str, Any], rows: _Rows) -> dict[int, float]:
@@ -182,7 +200,11 @@ def _without(figure: dict[str, Any], rows: _Rows, kept: _Kept) -> dict[str, Any]
         names = {place: rows.names[row] for row, place in kept.places.items()} | {kept.gap: more}
         own |= {"tickvals": list(range(kept.n)), "ticktext": [names[at] for at in range(kept.n)]}
     own.pop("autorange", None)
-    own["range"] = [-0.6, kept.n - 0.4] if rows.upward else [kept.n - 0.4, -0.6]
+    own["range"] = _range(rows, kept.n, own.get("range"))
+    headings = [mark for mark in figure["layout"].get("annotations") or [] if _is_heading(mark)]
+    if headings and not rows.upward:
+        lines = max(len(_BREAK.split(str(mark.get("text")))) for mark in headings)
+        own["range"] = [own["range"][0], -_HEADING[min(lines, 2)]]
     data = [
         _moved(trace, kept, rows.n) if (trace.get("yaxis") or "y") == rows.short else trace
         for trace in figure["data"]
@@ -196,12 +218,28 @@ def _without(figure: dict[str, Any], rows: _Rows, kept: _Kept) -> dict[str, Any]
     return {"data": [trace for trace in data if trace is not None], "layout": layout}
 
 
+def _is_heading(mark: dict[str, Any]) -> bool:
+    """Whether a text stands above the first row."""
+    (y,) = numbers([mark.get("y")])
+    return y is not None and y < 0 and (mark.get("yref") or "y").startswith("y")
+
+
+def _range(rows: _Rows, n: int, before: Any) -> list[float]:
+    """The range of so many rows, with as much room at its ends as before, as for a heading."""
+    first, last = -_EDGE, n - 1 + _EDGE
+    ends = [end for end in numbers(before) if end is not None]
+    if len(ends) == 2:
+        first = min(first, max(min(ends), -_MOST_EDGE))
+        last = max(last, n - 1 + min(max(ends) - (rows.n - 1), _MOST_EDGE))
+    return [first, last] if rows.upward else [last, first]
+
+
 def _height(figure: dict[str, Any], rows: _Rows, kept: _Kept) -> float:
     """As high as before a row, in bounds that are read."""
     height = float(figure["layout"].get("height") or _DEFAULT_HEIGHT)
     margin = figure["layout"].get("margin") or {}
     around = float(margin.get("t") or 0) + float(margin.get("b") or 0)
-    row = min(max((height - around) / rows.n, _LEAST_PIXELS), _MOST_PIXELS)
+    row = min(max((height - around) / rows.n, _LEAST_PIXELS), _HIGHEST / kept.n)
     return around + row * kept.n
 
 
@@ -217,7 +255,8 @@ def _moved(trace: dict[str, Any], kept: _Kept, n: int) -> dict[str, Any] | None:
         return _moved_cells(trace, kept, n)
     ys = numbers(trace.get("y"))
     known = [y for y in ys if y is not None]
-    if len(set(numbers(trace.get("x")))) == 1 and known and max(known) - min(known) > n / 2:
+    across = {x for x in numbers(trace.get("x")) if x is not None}
+    if trace.get("mode") == "lines" and len(across) == 1 and max(known) - min(known) > n / 2:
         return trace | {"y": [-0.5, kept.n - 0.5]}  # a line that all rows are compared with
     places = [None if y is None else kept(y) for y in ys]
     points = [at for at, y in enumerate(ys) if y is None or places[at] is not None]

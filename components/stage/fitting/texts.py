@@ -13,6 +13,7 @@ from components.stage.fitting.arrays import numbers
 
 LEAST = 14  # pixels of a text
 _BELOW, _BESIDE = 6, 16  # pixels between the title of an axis and its numbers
+_SECOND_LINE = 10  # pixels more for each further line of a title
 _MOST_CELLS = 16  # lines of texts in the cells of one column
 _SIZE = re.compile(r"font-size:\s*[0-9]+(?:px|%);?\s*", re.IGNORECASE)
 _SMALL = re.compile(r"</?su[bp]>", re.IGNORECASE)
@@ -31,6 +32,10 @@ def sized(figure: dict[str, Any]) -> dict[str, Any]:
             _explicit(axis, _BESIDE if name.startswith("y") else _BELOW)
     for trace in found["data"]:
         _size_trace(trace)
+    cut = [_in_cells(trace) for trace in found["data"] if trace.get("mode") == "text"]
+    if any(cut):
+        key = layout.get("meta", {}).get("key", [])
+        layout["meta"] = {"key": [entry for entry in key if entry["mark"] != "text"]}
     for mark in layout.get("annotations") or []:
         mark["font"] = {"size": LEAST} | (mark.get("font") or {})
     return found
@@ -70,29 +75,35 @@ def _explicit(axis: dict[str, Any], apart: int) -> None:
         title = {"text": title}
     if isinstance(title, dict) and title.get("text"):
         font = {"size": LEAST} | (title.get("font") or {})
+        apart += _SECOND_LINE * len(_BREAK.findall(title["text"]))
         axis["title"] = title | {"font": font, "standoff": apart}
     if not isinstance(axis.get("tickvals"), list) and axis.get("dtick") is None:
         axis.setdefault("nticks", 6)
 
 
 def _size_trace(trace: dict[str, Any]) -> None:
-    """Sizes of the texts of a trace and of its scale, and fewer lines in its cells."""
+    """Sizes of the texts of a trace and of its scale."""
     if trace.get("text") is not None or "texttemplate" in trace:
         trace["textfont"] = {"size": LEAST} | (trace.get("textfont") or {})
     bar = trace.get("colorbar")
     if isinstance(bar, dict):
         bar["tickfont"] = {"size": LEAST} | (bar.get("tickfont") or {})
-    if trace.get("mode") == "text" and isinstance(trace.get("text"), list):
-        _in_cells(trace)
-    elif trace.get("mode") == "markers+text":
+    if trace.get("mode") == "markers+text":
         trace["cliponaxis"] = False
 
 
-def _in_cells(trace: dict[str, Any]) -> None:
-    """Leave the first line of each cell's text where there is no room for all of them."""
+def _in_cells(trace: dict[str, Any]) -> bool:
+    """Leave the first line of each cell's text where there is no room for all; whether it was so.
+
+    What is said of the other lines is then left out of the key.
+    """
+    if not isinstance(trace.get("text"), list):
+        return False
     texts = [str(text) for text in trace["text"]]
     ys = numbers(trace.get("y"))
     rows = len({y for y in ys if y is not None})
     lines = max((len(_BREAK.split(text)) for text in texts), default=1)
     if lines > 1 and rows * lines > _MOST_CELLS:
         trace["text"] = [_BREAK.split(text)[0] for text in texts]
+        return True
+    return False

@@ -5,9 +5,11 @@ const NEAREST = 2; // screens to either side whose figures are kept
 const LEAST_WIDTH = 500; // pixels a figure is drawn with before it is enlarged, if there are
 // Times: the smallest type of a figure is 14 pixels, which a window of 1280 × 720 shows as 18.
 const LEGIBLE = 18 / 14;
-const LEAST = 0.5; // of its own height, which a figure has where there is no room for more
+// Of its own height, or pixels, which a figure has where there is no room for more.
+const [LEAST, LEAST_HEIGHT] = [0.5, 260];
 const LARGEST = 2.1; // times; more would make the type of a figure larger than the title
 const WINDOW = [1280, 720]; // pixels; in a larger one all type is larger
+const LONG = 260; // letters of a reading, from which on it is set smaller
 const PLAIN = { staticPlot: true, displayModeBar: false };
 // Of a number, and at least: more than one processor's rounding differs from another's, and less
 // than can be seen. What is written in a figure is compared letter by letter.
@@ -67,18 +69,18 @@ class Figures {
   }
 
   /** Draw one if it is not there yet; nothing is seen of it before `show`. */
-  async draw(name, { figure, alt, table }, colours) {
+  async draw(name, { figure, alt, table, title, reading }, colours) {
     if (this.drawn.has(name)) return this.drawn.get(name).ready;
     const made = figure ? heightOf(figure) : 0;
     const node = element("div", { class: "drawing", "data-name": name, "data-made": made });
     const entry = { node };
     this.drawn.set(name, entry);
     this.root.append(node);
-    entry.ready = this.fill(node, figure, alt, table, colours);
+    entry.ready = this.fill(node, { figure, alt, table, title, reading }, colours);
     return entry.ready;
   }
 
-  async fill(node, figure, alt, table, colours) {
+  async fill(node, { figure, alt, table, title, reading }, colours) {
     if (!figure) {
       if (table) node.append(tableOf(table));
       return;
@@ -94,23 +96,25 @@ class Figures {
     const key = keyOf(layout.meta?.key ?? []);
     if (key) node.append(key);
     const natural = heightOf(figure);
-    const [width, room] = [this.root.clientWidth || 900, this.roomFor(natural + tall(key)) - tall(key)];
-    const fitting = Math.min(room / natural, Math.max(1, width / LEAST_WIDTH));
+    const width = this.root.clientWidth || 900;
+    const left = this.roomFor(natural + tall(key), [title, reading]) - tall(key);
+    const fitting = Math.min(left / natural, Math.max(1, width / LEAST_WIDTH));
     const scale = Math.max(legible(width), Math.min(LARGEST, fitting));
     const drawing = element("div", { class: "plot", role: "img", "aria-label": alt });
     const wide = width / scale;
     Object.assign(node.dataset, { made: natural + tall(key), natural, scale });
     drawing.style.transform = `scale(${scale})`;
     node.append(drawing);
-    const height = this.heightIn(node, room);
+    const height = this.heightIn(node, left);
     Object.assign(drawing.style, { width: `${wide}px`, height: `${height}px` });
     this.place(node, height);
     const font = { ...layout.font, family: getComputedStyle(this.root).fontFamily };
     const own = { ...layout, font, width: wide, height, autosize: false };
     try {
-      await library.newPlot(drawing, data, own, PLAIN);
-      node.dataset.drawn = "";
-      this.fit(node); // the room may have changed meanwhile
+      await library.newPlot(drawing, data, structuredClone(own), PLAIN);
+      const again = (height) => library.react(drawing, data, { ...structuredClone(own), height }, PLAIN);
+      Object.assign(this.drawn.get(node.dataset.name) ?? {}, { again });
+      if (node.classList.contains("shown")) this.fit(node); // the room may have changed meanwhile
     } catch {
       drawing.remove(); // a figure that Plotly refuses leaves its screen with its words
     }
@@ -119,7 +123,7 @@ class Figures {
   /** Height of a drawing before it is enlarged: its own, or less where there is less room. */
   heightIn(node, room) {
     const { natural, scale } = node.dataset;
-    return Math.max(LEAST * natural, Math.min(natural, room / scale));
+    return Math.max(Math.min(LEAST * natural, LEAST_HEIGHT), Math.min(natural, room / scale));
   }
 
   place(node, height) {
@@ -133,11 +137,11 @@ class Figures {
     const drawing = node.querySelector(".plot");
     if (!drawing) return;
     const height = this.heightIn(node, this.root.clientHeight - tall(keyIn(node)));
-    const { drawn, height: before } = node.dataset;
-    if (drawn === undefined || Math.abs(height - before) <= 1) return;
+    const again = this.drawn.get(node.dataset.name)?.again;
+    if (!again || Math.abs(height - node.dataset.height) <= 1) return;
     this.place(node, height);
     drawing.style.height = `${height}px`;
-    window.Plotly?.relayout(drawing, { height });
+    again(height);
   }
 
   /** Fit the drawing that is seen, where what stands around it has changed. */
@@ -151,12 +155,18 @@ class Figures {
     this.root.style.setProperty("--natural", height);
   }
 
-  /** Pixels that a figure would have; nothing is seen of the question. */
-  roomFor(height) {
+  /** Pixels that a figure would have below its texts; nothing is seen of the question. */
+  roomFor(height, texts) {
     const before = this.root.style.getPropertyValue("--natural");
+    const header = this.root.closest(".screen")?.querySelector("header");
+    const nodes = [header?.querySelector("h1"), header?.querySelector(".reading")];
+    const shown = nodes.map((node) => node?.textContent);
+    const write = (lines) => nodes.forEach((node, at) => node && writeInto(node, lines[at] ?? shown[at]));
+    write(texts);
     this.makeRoom(height);
     const room = this.root.clientHeight || 400;
     this.makeRoom(before || 0);
+    write(shown);
     return room;
   }
 
@@ -186,6 +196,12 @@ class Figures {
     node.remove();
     this.drawn.delete(name);
   }
+}
+
+/** Write a line of a screen; a long one is set smaller. */
+function writeInto(node, text) {
+  node.textContent = text;
+  node.classList.toggle("long", text.length > LONG);
 }
 
 function heightOf(figure) {

@@ -37,7 +37,9 @@ def dots(values: Sequence[float], names: Sequence[str] = (), **layout: Any) -> d
 
 def words(shares: Sequence[float]) -> dict[str, Any]:
     """Bars whose words are written in them."""
-    figure = go.Figure(go.Bar(x=list(shares), y=list(range(len(shares))), orientation="h"))
+    texts = [f"word  {share:.1%}" for share in shares]
+    bars = go.Bar(x=list(shares), y=list(range(len(shares))), text=texts, orientation="h")
+    figure = go.Figure(bars)
     figure.update_yaxes(visible=False, autorange="reversed")
     ticks = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50", "100%"]}
     return in_light(laid_out(figure, 300).update_xaxes(range=[0, 1.02], **ticks), LIGHT)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pandas as pd
+
+from components.frame.present.theme import LIGHT, in_light
+from components.probe.heatmaps import group_heatmaps
 from components.stage.fitting import fitted
 from tests.components.stage.fitting.drawn import panels
 
@@ -32,6 +36,17 @@ def test_of_high_panels_one_line_stays():
     figure = fitted(panels(8, 11))
     assert len(axes(figure)) == 3
     assert texts(figure)[-1] == "5 more measures on the page"
+
+
+def test_of_cells_below_each_other_the_last_are_left():
+    table = pd.DataFrame([[0.2, 0.1]] * 15, columns=["a", "b"], index=[*map(str, range(15))])
+    two = group_heatmaps([("one", table), ("two", table * 0.5)])
+    figure = fitted(in_light(two, LIGHT))
+    assert axes(figure) == ["yaxis3"]
+    assert figure["layout"]["yaxis3"]["domain"] == [0, 1]
+    assert figure["layout"]["yaxis3"]["ticktext"][-1] == "3 more"
+    assert {trace["yaxis"] for trace in figure["data"]} == {"y3"}
+    assert "Change" in figure["layout"]["xaxis3"]["title"]["text"]
 
 
 def test_few_panels_stay_as_they_are():

@@ -51,7 +51,7 @@ def test_rows_from_the_bottom_stay_at_their_end():
     shown = fitted(figure)
     assert names(shown)[0] == "row 0"
     assert names(shown)[-1] == "row 29"
-    assert shown["layout"]["yaxis"]["range"] == [-0.6, 12.6]
+    assert shown["layout"]["yaxis"]["range"] == [-0.8, 12.8]
 
 
 def test_of_rows_in_another_order_the_extreme_ones_stay_in_it_and_the_row_of_all():
@@ -86,6 +86,32 @@ def test_rows_named_by_their_bars_are_counted_too():
     figure = fitted(in_light(go.Figure(bars), LIGHT))
     assert len(names(figure)) == 13
     assert figure["data"][0]["x"] == [*range(6), *range(14, 20)]
+
+
+def test_the_own_model_stays_wherever_it_is():
+    models = [f"<b>model {row}</b>" if row == 9 else f"model {row}" for row in range(20)]
+    figure = dots(range(20))
+    figure["layout"]["yaxis"]["ticktext"] = models
+    shown = names(fitted(figure))
+    assert any("model 9" in name for name in shown)
+    assert shown[-1] == "9 more"
+
+
+def test_a_heading_above_the_rows_has_its_room():
+    figure = dots(range(20))
+    figure["layout"]["annotations"].append({"text": "rank,<br>95% CI", "x": 1, "y": -0.6})
+    figure["layout"]["yaxis"]["range"] = [19.5, -1.7]
+    shown = fitted(figure)
+    assert shown["layout"]["yaxis"]["range"][1] < -2
+    assert shown["layout"]["annotations"][-1]["y"] == -0.6
+
+
+def test_names_in_two_lines_are_in_one_where_rows_are_many():
+    assert names(fitted(dots(range(4))))[0] == "row 0"
+    figure = dots(range(10))
+    broken = ["female ×<br>learner", "some-<br>model", *("a<br>b" for _ in range(8))]
+    figure["layout"]["yaxis"]["ticktext"] = broken
+    assert names(fitted(figure))[:3] == ["female × learner", "some-model", "a b"]
 
 
 def test_few_rows_and_the_kept_figure_stay_as_they_are():

@@ -47,7 +47,11 @@ def test_sizes_within_a_text_and_small_letters_are_left_out():
 def test_cells_of_many_rows_have_one_line():
     text = "<b>42%</b><br>[21, 62]<br>6 × 24"
     assert fitted(cells(4, text))["data"][1]["text"][0] == text
-    assert fitted(cells(8, text))["data"][1]["text"][0] == "<b>42%</b>"
+    figure = cells(8, text)
+    figure["layout"]["meta"] = {"key": [{"mark": "text", "text": "each cell: score, 95% CI"}]}
+    shown = fitted(figure)
+    assert shown["data"][1]["text"][0] == "<b>42%</b>"
+    assert shown["layout"]["meta"]["key"] == []
 
 
 def test_a_scale_of_colours_has_large_numbers():

@@ -1,0 +1,144 @@
+"""Every kind of pinned figure fits a stage: large type, few rows, nothing cut or overprinted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.pins.collection import Collection, text_of
+from engine.pins.story import shipped
+from tests.browser.pins_of_pages import collection
+from tests.browser.screen import rest
+from tests.browser.talk import ROOM, present, shown, state
+
+pytestmark = pytest.mark.browser
+
+LEAST, MOST_ROWS = 18, 12  # pixels of a text as it is seen, and rows of a figure
+WINDOWS = [(1280, 720), (1920, 1080)]
+
+# Sizes of all type as it is seen, texts of a figure outside of the window, numbers and names beside
+# an axis that overlap, and rows that have a name.
+_GEOMETRY = """() => {
+  const root = document.querySelector('.biascope-stage').shadowRoot
+  const px = node => parseFloat(getComputedStyle(node).fontSize)
+  const plot = root.querySelector('.drawing.shown .plot')
+  const scale = plot ? plot.getBoundingClientRect().width / plot.offsetWidth : 1
+  const drawn = plot ? [...plot.querySelectorAll('text')].filter(one => one.textContent.trim()) : []
+  const parts = drawn.flatMap(one => [one, ...one.querySelectorAll('tspan')])
+  const seen = 'h1, .reading, .state, .dots, .shown .key, .shown td, .shown th, .shown p'
+  const page = [...root.querySelectorAll(seen)].filter(one => one.textContent.trim())
+  const outside = one => {
+    const {left, right, top, bottom} = one.getBoundingClientRect()
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1
+  }
+  const upright = one => !/rotate\\((?!0)/.test(one.getAttribute('transform') ?? '')
+  const ticks = plot ? [...plot.querySelectorAll('.xtick text, .ytick text')].filter(upright) : []
+  const overlap = (one, other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+    const beside = a.left < b.right - 1 && b.left < a.right - 1
+    return beside && a.top < b.bottom - 1 && b.top < a.bottom - 1
+  }
+  const pairs = ticks.flatMap((one, at) => ticks.slice(at + 1).filter(other => overlap(one, other))
+    .map(other => `${one.textContent} / ${other.textContent}`))
+  const names = plot ? [...plot.querySelectorAll('.ytick text')].map(one => one.textContent) : []
+  const screen = root.querySelector('.screen')
+  return {
+    least: Math.min(...page.map(px), ...parts.map(one => px(one) * scale)),
+    fonts: [...new Set(drawn.map(one => getComputedStyle(one).fontFamily))],
+    own: getComputedStyle(screen).fontFamily,
+    outside: [...drawn, ...page].filter(outside).map(one => one.textContent),
+    overlapping: pairs,
+    rows: names.filter(name => !/^[\\d,]+ more$/.test(name)).length,
+    hidden: screen.scrollHeight - screen.clientHeight,
+  }
+}"""
+
+
+# Whether a figure is as high as its screen has room for.
+_DRAWN = """() => {
+  const root = document.querySelector('.biascope-stage').shadowRoot
+  const node = root.querySelector('.drawing.shown')
+  const svg = node?.querySelector('.main-svg')
+  return !svg || Math.abs(svg.getAttribute('height') - node.dataset.height) <= 1
+}"""
+
+
+def walk(page: Page, screens: Collection) -> list[dict[str, Any]]:
+    """What is seen of each screen of a talk that is open."""
+    found = []
+    for pin in screens.pins:
+        expect(page.locator(".biascope-stage h1")).to_have_text(pin.title)
+        if pin.live:  # the answer is the last that is drawn
+            expect(state(page)).to_have_attribute("data-state", "live")
+        shown(page)
+        page.wait_for_function(_DRAWN)
+        found.append({"title": pin.title} | page.evaluate(_GEOMETRY))
+        page.keyboard.press("ArrowRight")
+    return found
+
+
+def faults(found: list[dict[str, Any]]) -> list[str]:
+    """What of the screens is too small, cut, overprinted or too much."""
+    said = []
+    for one in found:
+        title = one["title"]
+        said += [f"{title}: type of {one['least']}"] if one["least"] < LEAST - 0.01 else []
+        said += [f"{title}: outside {one['outside']}"] if one["outside"] else []
+        said += [f"{title}: overlap {one['overlapping']}"] if one["overlapping"] else []
+        said += [f"{title}: {one['rows']} rows"] if one["rows"] > MOST_ROWS else []
+        said += [f"{title}: scrolls by {one['hidden']}"] if one["hidden"] > 1 else []
+        said += [f"{title}: fonts {one['fonts']}"] if {*one["fonts"]} - {one["own"]} else []
+    return said
+
+
+def kept(tmp_path: Path, name: str, screens: Collection) -> None:
+    """Keep a collection where the app of this test looks for its own."""
+    folder = tmp_path / "cache" / "pins"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.json").write_text(text_of(screens), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_every_kind_of_figure_fits_a_stage(
+    page: Page, alone: str, tmp_path: Path, width: int, height: int
+):
+    page.set_viewport_size({"width": width, "height": height})
+    screens = collection()
+    kept(tmp_path, "kinds", screens)
+    present(page, alone, 1, collection="kinds")
+    assert faults(walk(page, screens)) == []
+
+
+@pytest.mark.main_path
+def test_the_story_fits_a_stage_with_its_answers(page: Page, app: str):
+    page.set_viewport_size(ROOM)
+    present(page, app)
+    assert faults(walk(page, shipped())) == []
+
+
+def test_a_long_reading_makes_a_figure_lower_and_its_type_no_smaller(
+    page: Page, alone: str, tmp_path: Path
+):
+    """As an answer does whose last number arrives late."""
+    page.set_viewport_size(ROOM)
+    screens = collection()
+    kept(tmp_path, "kinds", screens)
+    number = next(at for at, pin in enumerate(screens.pins, 1) if pin.title == "Before and after")
+    present(page, alone, number, collection="kinds")
+    rest(page)
+    before = page.evaluate(_GEOMETRY)
+    page.evaluate(
+        """() => {
+          const root = document.querySelector('.biascope-stage').shadowRoot
+          root.querySelector('.reading').textContent = 'One word more. '.repeat(24)
+        }"""
+    )
+    page.keyboard.press("l")  # whatever is said of the screen fits the figure again
+    rest(page)
+    after = page.evaluate(_GEOMETRY)
+    assert after["least"] >= LEAST
+    assert before["outside"] == after["outside"] == []
+    assert after["overlapping"] == []
