@@ -36,6 +36,12 @@ _PAGE = Path(__file__).parent / "page"
 _FIRST = "document.documentElement.className = 'scripted'"
 _HEIGHT = 450  # of a figure that names none, in pixels; Plotly's own
 _TALLEST = 2_000
+_TALL = 520  # of a figure that leaves a page no room for a table
+_ON_PAPER, _OF_TEXTS, _ACROSS_PAPER = 6, 3, 7  # rows of a table on paper, with texts; columns
+_MANIFEST_ON_PAPER = 8  # entries
+_MARKS = ("dot", "ring", "cross", "diamond", "square", "line", "dotted", "text")
+_LONGEST_KEY = 8  # entries
+_HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _ITALIC_HERE = re.compile(r"\s*\*Here: .*?\*\s*$")
 
 
@@ -139,6 +145,8 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "changed": pin.changed,
         "reading": pin.reading,
         "figure": None if pin.figure is None else _safe(_embedded(pin.figure)),
+        "key": _key_of(pin.figure),
+        "tall": _height(pin.figure) > _TALL,
         "height": _height(pin.figure),
         "alt": pin.alt or f"Figure: {pin.title}",
         "caption": "" if pin.alt in (pin.title, pin.reading) else pin.alt,
@@ -148,6 +156,12 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "rows": [[cell_text(value) for value in row] for row in pin.rows.rows[:MOST_ROWS]],
         "counted": rows if there == pin.rows.n else f"First {there:,} of {rows}",
         "instead": _instead_of_the_figure(pin),
+        "on_paper": {
+            "rows": _rows_on_paper(pin),
+            "columns": _ACROSS_PAPER,
+            "entries": _MANIFEST_ON_PAPER,
+            "left_out": _left_out_on_paper(pin),
+        },
         "command": as_typed_here(pin.command),
         "address": pin.address,
         "pinned": pin.pinned.replace("T", " ").replace("+00:00", " UTC"),
@@ -167,6 +181,44 @@ def _instead_of_the_figure(pin: Pin) -> str:
         return f"There is no table of its numbers{f'; {given}' if given else ''}."
     rows = f"the first {there:,} of {counted(pin.rows.n, 'row')}"
     return f"The table has {rows} of its numbers{f'; {given}' if given else ''}."
+
+
+def _rows_on_paper(pin: Pin) -> int:
+    """Rows of its table that a page has room for; those with long texts take several lines."""
+    first = pin.rows.rows[0] if pin.rows.rows else ()
+    texts = sum(cell_text(value).kind == "long" for value in first[:_ACROSS_PAPER])
+    return _OF_TEXTS if texts > 1 else _ON_PAPER
+
+
+def _left_out_on_paper(pin: Pin) -> str:
+    """What of the table is on screen alone."""
+    if pin.rows.columns and _height(pin.figure) > _TALL:
+        return "The table of its numbers is in the file on screen."
+    rows = min(len(pin.rows.rows), MOST_ROWS) - _rows_on_paper(pin)
+    columns = len(pin.rows.columns) - _ACROSS_PAPER
+    parts = [counted(rows, "row")] if rows > 0 else []
+    parts += [counted(columns, "column")] if columns > 0 else []
+    return f"The file on screen has {' and '.join(parts)} more." if parts else ""
+
+
+def _key_of(figure: dict[str, Any] | None) -> list[dict[str, str]]:
+    """What the marks and colours of a figure mean, where its page has said it."""
+    meta = (figure or {}).get("layout", {}).get("meta")
+    found = meta.get("key") if isinstance(meta, dict) else None
+    return [
+        {
+            "mark": mark if colour and mark != "text" else "",
+            "colour": colour,
+            "text": str(entry.get("text", "")),
+        }
+        for entry in (found if isinstance(found, list) else [])[:_LONGEST_KEY]
+        if isinstance(entry, dict) and (mark := str(entry.get("mark"))) in _MARKS
+        for colour in [_colour(entry.get("colour"))]
+    ]
+
+
+def _colour(found: Any) -> str:
+    return found if isinstance(found, str) and _HEX.fullmatch(found) else ""
 
 
 def _embedded(figure: dict[str, Any]) -> str:

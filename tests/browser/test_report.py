@@ -10,8 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
+from engine.pins import Collection, make_pin
 from engine.report.html import report_html
 from engine.report.pdf import pdf_of
+from tests.browser.pins_of_pages import collection as every_kind
 from tests.browser.test_accessibility import RULES
 from tests.engine.report.pins import collection, drawn, simple_pin
 
@@ -125,13 +127,43 @@ def test_it_reads_without_scripts(browser: Browser, report: Path):
         expect(page.locator(".plot").first).to_be_hidden()
 
 
+@pytest.mark.main_path
+def test_each_result_is_on_one_page_with_its_figure_and_key(browser: Browser, tmp_path: Path):
+    sentence = "A sentence of so many letters that it takes several lines of a narrow column"
+    rows = [[sentence] * 3 + [row] * 9 for row in range(40)]
+    columns = [f"column {number}" for number in range(12)]
+    kinds = [
+        make_pin(pin.title, pin.reading, pin.figure, columns, rows, "engine x " * 9, _MANIFEST)
+        for pin in every_kind().pins
+        if pin.figure
+    ]
+    path = tmp_path / "report.html"
+    path.write_text(report_html(Collection("Every kind", tuple(kinds))), encoding="utf-8")
+    with browser.new_context(viewport={"width": _PAPER[0], "height": _PAPER[1]}) as context:
+        page = context.new_page()
+        page.emulate_media(media="print")
+        page.goto(f"{path.as_uri()}#print")
+        expect(page.locator(".plot:not(:has(.main-svg))")).to_have_count(0)
+        heights = page.locator("article").evaluate_all(
+            "parts => parts.map(part => [part.offsetHeight, part.querySelector('h2').innerText])"
+        )
+        assert [(height, title) for height, title in heights if height > _PAPER[1]] == []
+        assert page.locator("figure .plot .main-svg").count() >= len(kinds)
+        key = page.locator("article", has_text="Preference by type of bias").locator(".key")
+        expect(key).to_contain_text("95% CI")
+
+
+_PAPER = (666, 1012)  # pixels of a page of A4 without its margins
+_MANIFEST = {"measure": "x", "params": {f"setting {number}": "a value" for number in range(40)}}
+
+
 def test_it_is_printed_on_a4_with_its_figures_inside_the_page(
     offline: Page, report: Path, browser_path: str, monkeypatch: pytest.MonkeyPatch
 ):
     offline.goto(f"{report.as_uri()}#print")
     expect(offline.locator(".plot .main-svg").nth(3)).to_be_attached()
     widths = offline.locator(".plot .svg-container").evaluate_all(
-        "parts => parts.map(part => part.offsetWidth)"
+        "parts => parts.map(part => Math.round(part.getBoundingClientRect().width))"
     )
     assert widths == [650, 650]
     assert offline.locator("details:not([open])").count() == 0

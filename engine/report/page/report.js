@@ -2,6 +2,7 @@
 // Draws each figure when it is nearly on screen, and all of them before the page is printed.
 (() => {
   const PAPER = 650; // width of a figure on A4, in pixels
+  const HIGHEST = { withTable: 330, alone: 570 }; // on A4, so that a result is on one page
   const KNOWN = {
     layout: {
       font: { family: "system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif" },
@@ -20,13 +21,22 @@
     return printing ? PAPER : Math.max(Math.floor(room), 200);
   };
 
+  /** A figure as large as there is room for; on paper a high one is drawn larger and shrunk. */
+  const figureOf = (place) => {
+    const { data, layout } = JSON.parse(document.getElementById(place.dataset.figure).textContent);
+    const most = HIGHEST[place.closest(".tall") ? "alone" : "withTable"];
+    const shrunk = printing ? Math.min(1, most / (layout.height ?? 450)) : 1;
+    place.style.zoom = shrunk;
+    const own = { ...layout, template: KNOWN, autosize: false, width: width(place) / shrunk };
+    return { data, layout: own };
+  };
+
   const draw = (place) => {
     if (drawn.has(place)) return;
     drawn.add(place);
-    const figure = JSON.parse(document.getElementById(place.dataset.figure).textContent);
-    const layout = { ...figure.layout, template: KNOWN, autosize: false, width: width(place) };
+    const { data, layout } = figureOf(place);
     try {
-      Plotly.newPlot(place, figure.data, layout, CONFIG).catch(() => missing(place));
+      Plotly.newPlot(place, data, layout, CONFIG).catch(() => missing(place));
     } catch {
       missing(place);
     }
@@ -39,7 +49,9 @@
 
   const fitted = () => {
     for (const place of drawn) {
-      if (place.querySelector(".main-svg")) Plotly.relayout(place, { width: width(place) });
+      if (!place.querySelector(".main-svg")) continue;
+      const { data, layout } = figureOf(place);
+      Plotly.react(place, data, layout, CONFIG);
     }
   };
 

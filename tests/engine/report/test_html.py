@@ -219,3 +219,46 @@ def test_the_version_of_biascope_is_listed_with_those_of_libraries():
 def test_a_command_of_an_installed_copy_is_shown_as_it_is_typed_here():
     text = report_html(collection(simple_pin(command="biascope pairs bundled --measure cps")))
     assert "<code>python -m engine pairs bundled --measure cps</code>" in text
+
+
+def test_the_key_of_a_figure_is_written_with_its_marks_and_nothing_else():
+    figure = drawn(["a"], [1.0])
+    figure["layout"]["meta"] = {
+        "key": [
+            {"mark": "ring", "colour": "#40454f", "text": "before & after"},
+            {"mark": "text", "colour": "#40454f", "text": HOSTILE},
+            {"mark": "dot", "colour": "red;background:url(x)", "text": "no colour of ours"},
+            {"mark": "x onload=1", "colour": "#40454f", "text": "no mark of ours"},
+            {"mark": "text", "colour": "", "text": "in percent"},
+            "no entry",
+        ]
+    }
+    page = Elements(report_html(collection(simple_pin(figure=figure))))
+    marks = [attrs for tag, attrs in page.names if tag == "i"]
+    assert marks == [{"class": "ring", "style": "color:#40454f", "aria-hidden": "true"}]
+    assert "before & after" in page.texts
+    assert "img" not in [tag for tag, _ in page.names]
+    assert "in percent" in page.texts
+    assert "no mark of ours" not in page.texts
+
+
+@pytest.mark.parametrize(
+    ("height", "columns", "cell", "said"),
+    [
+        (300, 3, "x", "The file on screen has 6 rows more."),
+        (300, 9, "x", "The file on screen has 6 rows and 2 columns more."),
+        (300, 3, "x" * 60, "The file on screen has 9 rows more."),
+        (900, 3, "x", "The table of its numbers is in the file on screen."),
+    ],
+    ids=["rows", "columns", "texts", "high figure"],
+)
+def test_paper_has_what_a_page_has_room_for_and_says_what_it_leaves_out(
+    height, columns, cell, said
+):
+    figure = drawn(["a"], [1.0])
+    figure["layout"]["height"] = height
+    rows = Rows(tuple(f"column {at}" for at in range(columns)), ((cell,) * columns,) * 12, 12)
+    page = Elements(report_html(collection(replace(simple_pin(figure=figure), rows=rows))))
+    assert said in page.texts
+    far = [attrs for tag, attrs in page.names if tag == "tr" and attrs.get("class") == "far"]
+    assert len(far) == (9 if len(cell) > 30 else 6)
