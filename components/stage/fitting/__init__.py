@@ -22,6 +22,8 @@ from components.stage.fitting.arrays import decoded
 
 __all__ = ["fitted", "like", "together"]
 
+_NAMES, _CELL, _PANEL = 120.0, 56.0, 250.0  # pixels of names, of a cell and of a panel
+_FEW, _WIDEST = 4, 880.0  # columns of cells; pixels that a projector shows with large type
 _UNSEEN = ("customdata", "hovertemplate", "hoverinfo", "hovertext", "hoverlabel")
 
 
@@ -40,7 +42,26 @@ def fitted(figure: dict[str, Any]) -> dict[str, Any]:
     found = texts.sized(rows.shortened(found))
     for name in ("hoverlabel", "modebar", "minreducedwidth"):
         found["layout"].pop(name, None)
+    found["layout"]["meta"]["wide"] = _width(found)
     return found
+
+
+def _width(figure: dict[str, Any]) -> float:
+    """Pixels that panels or cells with texts are drawn with at least, however narrow the window.
+
+    Other figures are as wide as their window.
+    """
+    layout, data = figure["layout"], figure["data"]
+    across = {
+        tuple(axis.get("domain") or (0, 1))
+        for name, axis in layout.items()
+        if name.startswith("xaxis")
+    }
+    written = any(trace.get("mode") == "text" for trace in data)
+    cells = [len(trace["z"][0]) for trace in data if written and trace.get("z")]
+    columns = max(cells, default=0)
+    needed = _PANEL * len(across) if len(across) > 1 else _CELL * columns * (columns > _FEW)
+    return min(_NAMES + needed, _WIDEST) if needed else 0.0
 
 
 def together(drawn: Sequence[axes.Drawn | None]) -> list[dict[str, Any] | None]:

@@ -99,7 +99,10 @@ class Figures {
     const width = this.root.clientWidth || 900;
     const left = this.roomFor(natural + tall(key), [title, reading]) - tall(key);
     const fitting = Math.min(left / natural, Math.max(1, width / LEAST_WIDTH));
-    const scale = Math.max(legible(width), Math.min(LARGEST, fitting));
+    const scale = Math.min(
+      Math.max(legible(width), Math.min(LARGEST, fitting)),
+      width / (layout.meta?.wide || 1),
+    );
     const drawing = element("div", { class: "plot", role: "img", "aria-label": alt });
     const wide = width / scale;
     Object.assign(node.dataset, { made: natural + tall(key), natural, scale });

@@ -7,7 +7,7 @@ import pandas as pd
 from components.frame.present.theme import LIGHT, in_light
 from components.probe.heatmaps import group_heatmaps
 from components.stage.fitting import fitted
-from tests.components.stage.fitting.drawn import panels
+from tests.components.stage.fitting.drawn import dots, panels
 
 
 def axes(figure):
@@ -53,3 +53,11 @@ def test_few_panels_stay_as_they_are():
     figure = fitted(panels(4, 3))
     assert len(axes(figure)) == 4
     assert not any("more" in text for text in texts(figure))
+
+
+def test_panels_and_many_cells_are_drawn_wide_in_a_narrow_window():
+    assert fitted(panels(12, 4))["layout"]["meta"]["wide"] == 870
+    table = pd.DataFrame([[0.1] * 8], columns=[*map(str, range(8))], index=["word"])
+    cells_of = fitted(in_light(group_heatmaps([("one", table)]), LIGHT))
+    assert 500 < cells_of["layout"]["meta"]["wide"] < 880
+    assert fitted(dots([1, 2]))["layout"]["meta"]["wide"] == 0
