@@ -130,7 +130,7 @@ class Pin:
 
     Args:
         key: tells it apart from other pins; letters and digits.
-        title: the claim, in one line.
+        title: the claim, in one line; what a page says, until the presenter changes it.
         reading: what the numbers show, in one sentence with their interval.
         alt: what the figure shows, for people who do not see it.
         figure: `data` and `layout` in Plotly's JSON, in the colours of the light theme.
