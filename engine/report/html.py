@@ -204,7 +204,7 @@ def _left_out_on_paper(pin: Pin) -> str:
 def _key_of(figure: dict[str, Any] | None) -> list[dict[str, str]]:
     """What the marks and colours of a figure mean, where its page has said it."""
     meta = (figure or {}).get("layout", {}).get("meta")
-    found = meta.get("key") if isinstance(meta, dict) else None
+    found = meta.get("marks") if isinstance(meta, dict) else None
     return [
         {
             "mark": mark if colour and mark != "text" else "",

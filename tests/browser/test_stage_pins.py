@@ -52,6 +52,7 @@ _GEOMETRY = """() => {
     outside: [...drawn, ...page].filter(outside).map(one => one.textContent),
     overlapping: pairs,
     rows: names.filter(name => !/^[\\d,]+ more$/.test(name)).length,
+    key: root.querySelector('.shown .key')?.textContent ?? '',
     hidden: screen.scrollHeight - screen.clientHeight,
   }
 }"""
@@ -109,7 +110,12 @@ def test_every_kind_of_figure_fits_a_stage(
     screens = collection()
     kept(tmp_path, "kinds", screens)
     present(page, alone, 1, collection="kinds")
-    assert faults(walk(page, screens)) == []
+    found = walk(page, screens)
+    assert faults(found) == []
+    keys = {one["title"]: one["key"] for one in found}
+    assert "95% CI" in keys["Preference by type of bias"]
+    assert "before" in keys["Before and after"]
+    assert "on the female list" in keys["Occupations in order"]
 
 
 @pytest.mark.main_path

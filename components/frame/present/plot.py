@@ -41,7 +41,7 @@ def keyed(figure: go.Figure, *entries: tuple[str, str, str]) -> go.Figure:
             `square`, `line` or `dotted` line, or `text` for a sentence of its own.
     """
     key = [{"mark": mark, "colour": colour, "text": text} for mark, colour, text in entries]
-    return figure.update_layout(meta=_meta(figure) | {"key": key})
+    return figure.update_layout(meta=_meta(figure) | {"marks": key})
 
 
 def _meta(figure: go.Figure) -> dict[str, Any]:

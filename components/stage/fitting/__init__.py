@@ -34,7 +34,7 @@ def fitted(figure: dict[str, Any]) -> dict[str, Any]:
         figure: `data` and `layout` as a pin keeps them; stays as it is.
 
     Returns:
-        Another figure, whose `layout.meta` has its key alone (see `key.described`).
+        Another figure, whose `layout.meta` has its key (`marks`, see `key.described`).
     """
     found = decoded(figure)
     found["data"] = [_seen(trace) for trace in found["data"]]

@@ -25,10 +25,10 @@ def described(figure: dict[str, Any]) -> dict[str, Any]:
     """A figure without a legend, whose `layout.meta` holds its key alone."""
     layout = dict(figure["layout"])
     meta = layout.get("meta")
-    own = meta.get("key") if isinstance(meta, dict) else None
+    own = meta.get("marks") if isinstance(meta, dict) else None
     key = _checked(own) or _of_legend(figure) or _of_intervals(figure)
     layout.pop("legend", None)
-    layout |= {"showlegend": False, "meta": {"key": key}}
+    layout |= {"showlegend": False, "meta": {"marks": key}}
     return {"data": figure["data"], "layout": layout}
 
 

@@ -34,8 +34,8 @@ def sized(figure: dict[str, Any]) -> dict[str, Any]:
         _size_trace(trace)
     cut = [_in_cells(trace) for trace in found["data"] if trace.get("mode") == "text"]
     if any(cut):
-        key = layout.get("meta", {}).get("key", [])
-        layout["meta"] = {"key": [entry for entry in key if entry["mark"] != "text"]}
+        key = layout.get("meta", {}).get("marks", [])
+        layout["meta"] = {"marks": [entry for entry in key if entry["mark"] != "text"]}
     for mark in layout.get("annotations") or []:
         mark["font"] = {"size": LEAST} | (mark.get("font") or {})
     return found

@@ -93,7 +93,7 @@ class Figures {
     }
     // A copy: Plotly writes types and ranges of axes into what it draws, and figures are compared.
     const { data, layout } = inTheme(figure, colours);
-    const key = keyOf(layout.meta?.key ?? []);
+    const key = keyOf(layout.meta?.marks ?? []);
     if (key) node.append(key);
     const natural = heightOf(figure);
     const width = this.root.clientWidth || 900;

@@ -208,7 +208,7 @@ def test_the_story_has_its_shares_on_one_scale_and_its_kept_figures_as_they_were
     assert repr(pins["one-sentence"].figure) == before
     first, second = (figure["layout"]["xaxis"]["range"] for figure in shown[:2] if figure)
     assert first == second
-    assert [text["text"] for text in shown[4]["layout"]["meta"]["key"]] == [
+    assert [text["text"] for text in shown[4]["layout"]["meta"]["marks"]] == [
         "before",
         "after",
         "95% CI after",

@@ -224,7 +224,7 @@ def test_a_command_of_an_installed_copy_is_shown_as_it_is_typed_here():
 def test_the_key_of_a_figure_is_written_with_its_marks_and_nothing_else():
     figure = drawn(["a"], [1.0])
     figure["layout"]["meta"] = {
-        "key": [
+        "marks": [
             {"mark": "ring", "colour": "#40454f", "text": "before & after"},
             {"mark": "text", "colour": "#40454f", "text": HOSTILE},
             {"mark": "dot", "colour": "red;background:url(x)", "text": "no colour of ours"},

@@ -10,7 +10,7 @@ from tests.components.stage.fitting.drawn import dots, words
 
 
 def key(figure):
-    return fitted(figure)["layout"]["meta"]["key"]
+    return fitted(figure)["layout"]["meta"]["marks"]
 
 
 def test_a_legend_becomes_a_key():
@@ -34,7 +34,7 @@ def test_a_legend_becomes_a_key():
 def test_a_chart_may_have_its_own_key():
     own = [{"mark": "cross", "colour": "#40454f", "text": "switched off"}]
     wrong = [{"mark": "img", "text": "x"}, "y"]
-    figure = dots(range(3), meta={"says": "…", "key": [*own, *wrong]})
+    figure = dots(range(3), meta={"says": "…", "marks": [*own, *wrong]})
     assert key(figure) == own
 
 

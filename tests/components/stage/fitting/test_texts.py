@@ -48,10 +48,10 @@ def test_cells_of_many_rows_have_one_line():
     text = "<b>42%</b><br>[21, 62]<br>6 × 24"
     assert fitted(cells(4, text))["data"][1]["text"][0] == text
     figure = cells(8, text)
-    figure["layout"]["meta"] = {"key": [{"mark": "text", "text": "each cell: score, 95% CI"}]}
+    figure["layout"]["meta"] = {"marks": [{"mark": "text", "text": "each cell: score, 95% CI"}]}
     shown = fitted(figure)
     assert shown["data"][1]["text"][0] == "<b>42%</b>"
-    assert shown["layout"]["meta"]["key"] == []
+    assert shown["layout"]["meta"]["marks"] == []
 
 
 def test_a_scale_of_colours_has_large_numbers():
