@@ -32,7 +32,6 @@ class Shown {
     root.append(this.main);
   }
 
-
   // --- kept -----------------------------------------------------------------------------------
 
   get current() {
@@ -50,7 +49,7 @@ class Shown {
   /** Write what stands above a figure: the claim of the screen, or what somebody asks. */
   write(title, reading) {
     this.title.textContent = title;
-    this.reading.textContent = reading;
+    writeInto(this.reading, reading);
     this.back.hidden = title === this.current.title;
     this.titled(title);
   }
@@ -149,11 +148,12 @@ class Shown {
     const same = alike(answer.figure, current.figure);
     const name = same ? this.name(current) : `${current.key}/live ${number}/${this.theme}`;
     const colours = this.theme === "dark" ? answer.colours : undefined;
-    this.figures.draw(name, answer, same ? this.colours : colours).then(() => {
+    const title = answer.title || current.title;
+    this.figures.draw(name, { ...answer, title }, same ? this.colours : colours).then(() => {
       if (this.current !== current || this.answers !== number) return; // a later one came first
       this.answer = answer;
       // Before the figure: it decides the room.
-      this.write(answer.title || current.title, answer.reading);
+      this.write(title, answer.reading);
       this.leaveVacant();
       this.figures.show(name);
       this.say([answer.title, answer.reading].filter(Boolean).join(". "));
