@@ -4,7 +4,7 @@
   sentence.
 - `verdict`: what the test found, in words.
 - `measuring`, `scores`, `board`: the head scores, what of them colours the grid, and the grid.
-- `panel`, `rows`, `notes`: results before and after masking, as they arrive.
+- `panel`, `rows`, `cells`, `notes`: results before and after masking, as they arrive.
 - `tabs`, `distribution`, `curve`, `runs`, `counter`, `counter_experiment`, `counter_text`,
   `attention`, `attention_inputs`, `two_models`, `classifier`: the tabs below.
 

@@ -19,10 +19,11 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
-from components.heads import measuring, notes, rows
+from components.heads import cells, measuring, notes, rows
+from components.heads.cells import PanelResult
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
-from components.heads.rows import PanelResult, PanelRow
+from components.heads.rows import PanelRow
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ
 from engine.core.mask_token import masks_in
@@ -145,7 +146,7 @@ class Panel:
         def predict(spec: ModelSpec) -> PanelResult:
             items = [{"text": self.own.text}]
             values = self._measure("completion", spec, items, before_after.SENTENCE_PARAMS)
-            return PanelResult(rows.likely_words(values[0], self.facts.uncased))
+            return PanelResult(cells.likely_words(values[0], self.facts.uncased))
 
         for spec in self.specs:
             self._try(before_after.SENTENCE, spec, partial(predict, spec))
@@ -156,7 +157,7 @@ class Panel:
         item = self.own.item()
         words = [item["first"], item["second"]]
         value = self._measure("completion", spec, [{"text": self.own.text}], looked_up(words))[0]
-        return rows.odds_result(value["targets"])
+        return cells.odds_result(value["targets"])
 
     def _seat(self) -> list[dict[str, Any]]:
         """Show effect size and p; return the values for the notes."""
@@ -164,7 +165,7 @@ class Panel:
         for spec in self.specs:
             value = self._seat_value(spec)
             values.append(value)
-            self._add(SEAT, spec, rows.seat_result(value))
+            self._add(SEAT, spec, cells.seat_result(value))
         return values
 
     def _seat_value(self, spec: ModelSpec) -> Any:
@@ -202,7 +203,7 @@ class Panel:
             row.waiting[spec] = f"{start} of {len(items)}"
             self._show()
             values += self._measure(metric.measure, spec, items[start : start + step], params)
-        return rows.metric_result(metric, metric.read(values))
+        return cells.metric_result(metric, metric.read(values))
 
     def _export(self) -> None:
         """Export buttons below the panel."""

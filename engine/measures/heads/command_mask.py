@@ -32,6 +32,7 @@ from engine.measures.heads.changes import CLOSER, FURTHER
 from engine.measures.heads.command_runs import SameWordsOption
 from engine.measures.heads.halves import halves
 from engine.measures.heads.mask_metrics import SEAT, MaskMetric
+from engine.measures.heads.sentence import share_of_first, two_probabilities
 from engine.measures.seat.command_options import (
     DEFAULT_CONTEXTS,
     AttributesOption,
@@ -162,7 +163,17 @@ def _words(text: str, look_up: list[str], measured: Measured) -> dict[str, Any]:
     params = SENTENCE_PARAMS | ({"targets": look_up} if look_up else {})
     found = measured("completion", [{"text": text}], params)
     sides = [{**entry.values[0], "manifest": entry.manifest} for entry in found]
-    return {"text": text, "after": None} | dict(zip(SIDES, sides, strict=False))
+    odds = [_odds(entry.values[0]["targets"]) if len(look_up) == 2 else None for entry in found]
+    value = {"text": text, "after": None} | dict(zip(SIDES, sides, strict=False))
+    return value | {"odds": dict.fromkeys(SIDES) | dict(zip(SIDES, odds, strict=False))}
+
+
+def _odds(targets: Sequence[dict[str, Any]]) -> float | None:
+    """How likely the first of two words is, in % of both; None where they are not comparable."""
+    try:
+        return share_of_first(*two_probabilities(targets))
+    except InputTextError:
+        return None
 
 
 def _show(value: dict[str, Any], digits: dict[str, int]) -> None:
@@ -219,7 +230,16 @@ def _show_sentence(sentence: dict[str, Any]) -> None:
         [f"{entries[0]['word']} (mask {entries[0]['mask']})", *map(_share, entries)]
         for entries in zip(*(sentence[side]["targets"] for side in sides), strict=True)
     ]
-    write_table(sentence["text"], ["", *sides], likeliest + looked_up)
+    write_table(sentence["text"], ["", *sides], likeliest + looked_up + _odds_row(sentence, sides))
+
+
+def _odds_row(sentence: dict[str, Any], sides: Sequence[str]) -> list[list[str]]:
+    """The row of the first word against the second, where they can be compared."""
+    odds = [sentence["odds"][side] for side in sides]
+    if None in odds:
+        return []
+    first, second = (entry["word"] for entry in sentence["before"]["targets"][:2])
+    return [[f"{first} rather than {second}, %", *(f"{share:.1f}" for share in odds)]]
 
 
 def _listed(ranked: list[dict[str, Any]]) -> str:

@@ -9,7 +9,7 @@ estimated; but it is one sentence, so it is an example and no test.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
@@ -117,6 +117,42 @@ def first_word_share(gap: float) -> float:
         gap: ln P(first) - ln P(second), nats.
     """
     return 100.0 / (1.0 + math.exp(-gap)) if gap > 0 else 100.0 - 100.0 / (1.0 + math.exp(gap))
+
+
+def two_probabilities(targets: Sequence[Mapping[str, Any]]) -> tuple[float, float]:
+    """Probabilities of two words that were looked up in a sentence, if they can be compared.
+
+    Args:
+        targets: of the measure `completion`, the two words at the first place asked for.
+
+    Returns:
+        0 to 1, of the first and of the second word.
+
+    Raises:
+        InputTextError: if the model does not know a word, or they have not equally many pieces.
+    """
+    first, second = targets[:2]
+    for entry in (first, second):
+        if not entry["probability"]:
+            raise InputTextError(
+                f"{entry['word']!r} is not in the model's vocabulary; choose another word."
+            )
+    if first["pieces"] != second["pieces"]:
+        raise InputTextError(
+            f"{first['word']!r} has {first['pieces']} and {second['word']!r} {second['pieces']} "
+            "pieces in this model; only words of equally many pieces can be compared."
+        )
+    return first["probability"], second["probability"]
+
+
+def share_of_first(first: float, second: float) -> float:
+    """Probability of the first of two words as a percentage of both; 50 is equal odds.
+
+    Args:
+        first: its probability, 0 to 1.
+        second: that of the other word.
+    """
+    return 100.0 * first / (first + second)
 
 
 def equal_odds_gain(value: HeadSentenceValue) -> list[list[float]]:

@@ -82,6 +82,8 @@ def test_the_words_of_a_sentence_stand_beside_the_metrics(engine, model):
         ).json
         assert sentence[side]["predictions"] == alone["predictions"]
         assert sentence[side]["targets"] == alone["targets"]
+        first, second = (entry["probability"] for entry in alone["targets"])
+        assert sentence["odds"][side] == pytest.approx(100 * first / (first + second))
 
 
 def test_the_words_for_a_row_of_the_panel_give_that_row(engine, model):
@@ -108,6 +110,18 @@ def test_the_table_shows_values_with_their_intervals(engine, model, monkeypatch)
     assert "60 pairs" in found.out
     assert found.out.count("95% CI") == 3
     assert "he (mask 1)" in found.out
+    assert "rather than" not in found.out  # one word has nothing to be compared with
+
+
+def test_the_table_has_the_figure_of_two_words_as_the_page_shows_it(engine, model, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    asked = ("mask", "--mask", HEADS, "--text", TEXT, "--metric", "sentence", "--model", model)
+    odds = engine(*asked, "--look-up", "he,she", "--json").json["sentence"]["odds"]
+    shown = engine(*asked, "--look-up", "he,she").out
+    row = next(line for line in shown.splitlines() if "he rather than she, %" in line)
+    assert row.split()[-2:] == [f"{odds['before']:.1f}", f"{odds['after']:.1f}"]
+    unknown = engine(*asked, "--look-up", "he,qqqqqq")
+    assert "rather than" not in unknown.out
 
 
 @pytest.mark.parametrize(
