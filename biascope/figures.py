@@ -60,7 +60,7 @@ def heads(report: dict[str, Any]) -> go.Figure:
 
     spec = report["manifest"]["spec"]
     masked = parse_heads(",".join(spec["masked_heads"]))
-    return score_maps([(spec["checkpoint"], report["gradient"])], (), masked)
+    return score_maps([(spec["checkpoint"], report["gradient"])], masked)
 
 
 def cabm(report: dict[str, Any]) -> go.Figure:

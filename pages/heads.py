@@ -2,50 +2,63 @@
 
 import streamlit as st
 
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
-from components.heads import board, controls, measuring, notes, own_sentence, tabs, verdict
-from components.heads.panel import Panel
+from components.heads import (
+    board,
+    claim,
+    controls,
+    masks,
+    measuring,
+    notes,
+    own_sentence,
+    panel,
+    tabs,
+)
 
 navigation.head(
     "Heads",
-    "Attention heads are small parts of the model that pass information between words. Which ones "
-    "carry an association, and what changes without them?",
+    "Attention heads are small parts of the model. Which ones carry an association, and what "
+    "changes without them?",
 )
 with explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     notes.check_heads(subject)
-    with st.container(border=True):
+    screen = first_screen.below()
+    with screen.settings:
+        masking, exports = st.container(), st.container()
         choice = controls.heads_choice(subject.facts)
     if choice is None:
         st.stop()
-    verdict.draw_verdict(choice, subject)
-    left, right = st.columns([10, 11], gap="medium")
-    before_and_after = right.container(border=True)
-    with before_and_after:
-        st.markdown("**Before and after**")
+    top = screen.answer.container()
+    left, right = screen.answer.columns([10, 11], gap="medium")
+    effect = right.container(key="sentence_effect")
+    with right:
         own = own_sentence.ask(subject.facts.kind)
-    with left.container(border=True):
+    with left:
         colour, clip = board.draw_colour(own)
         # Emptied on each run: text of the previous run would otherwise stay until this one ends.
         place = st.empty()
         with place.container():
             scores = measuring.head_scores(choice, subject.spec, colour, own)
-        board.draw_grid(scores, colour, clip, subject, own)
-        below = st.container()
+        board.draw_grid(scores, colour, clip, subject)
     waiting = [place] if scores is None else []
-    with before_and_after, explain.in_place_of(*waiting):
-        panel = Panel(choice, subject, own)
+    table = st.expander("All measures before and after", key="all_measures")
+    with explain.in_place_of(*waiting):
+        results = panel.Panel(choice, subject, own, panel.Places(top, effect, table))
+    with masking:
+        masks.draw(scores, colour, subject)
     with st.container() if scores is not None else st.empty():
         if scores is not None:
-            with below:
-                board.export_scores(choice, subject, scores, colour, own)
+            with exports:
+                said = results.claim.sentence
+                board.export_scores(choice, subject, scores, colour, own, said)
             tabs.draw_heads_tabs(choice, subject, other, scores.value)
-            verdict.draw_published_association(choice)
+            claim.draw_published_association(choice)
 with st.container(horizontal=True):
     explain.method("head-bias")
     explain.method("seat", "About SEAT (Sentence Encoder Association Test)")
 with explain.errors(ends_page=False), explain.in_place_of(*waiting):
     measuring.complete(choice, subject.spec)
 with explain.errors(ends_page=False):
-    panel.complete()
+    results.complete()

@@ -132,6 +132,7 @@ def _describe(source: AssociationSource, test: AssociationTest, contexts: int) -
         "texts used as they are"
         if test.contexts is None
         else f"{counted(len(test.contexts), 'sentence')}, at most {contexts} per word"
+        + _more(contexts)
     )
     st.caption(
         f"Target words: {sizes[0]} and {sizes[1]} · attribute words: {sizes[2]} and {sizes[3]} · "
@@ -148,6 +149,16 @@ def _describe(source: AssociationSource, test: AssociationTest, contexts: int) -
         st.caption(explain.plain(note))
     if source.caveat:
         st.caption(explain.plain(source.caveat))
+
+
+def _more(contexts: int) -> str:
+    """What more sentences would change, where the commands read more than the page."""
+    if contexts >= MAX_CONTEXTS:
+        return ""
+    return (
+        f" (commands read up to {MAX_CONTEXTS}; with more, set under *Options*, another head "
+        "may come first)"
+    )
 
 
 def _words(test: AssociationTest) -> None:

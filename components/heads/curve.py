@@ -37,15 +37,15 @@ from engine.measures.heads.run_figures import sets_in_words
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP, Run
 
 _READ = (
-    "From left to right, more heads are masked: the K most biased (*top K*, orange), the K most "
-    "anti-biased (*bottom K*, blue), or K at random (grey band: mean and range of {seeds} random "
-    "sets). Where orange leaves the grey band, masking these heads does more than masking any of "
-    "these {seeds} sets. The diamond masks all biased heads{now}. **Filled marks**: the metric "
-    "differs from that without a mask (p < .05 after Holm's correction for all chosen sets in the "
-    "figure); **open marks**: no clear difference. Thin bars are 95% confidence intervals over "
-    "the texts; all masks are measured on the same texts, so the bars overstate the uncertainty "
-    "of differences, and the tests do not use them. A model that loses its language ability is "
-    "not fairer, only worse{check}."
+    "From left to right, more heads are masked: the K most biased (*top K*, solid line), the K "
+    "most anti-biased (*bottom K*, dashed line), or K at random (grey band: mean and range of "
+    "{seeds} random sets). Where the solid line leaves the grey band, masking these heads does "
+    "more than masking any of these {seeds} sets. The diamond masks all biased heads{now}. "
+    "**Filled marks**: the metric differs from that without a mask (p < .05 after Holm's "
+    "correction for all chosen sets in the figure); **open marks**: no clear difference. Thin bars "
+    "are 95% confidence intervals over the texts; all masks are measured on the same texts, so the "
+    "bars overstate the uncertainty of differences, and the tests do not use them. A model that "
+    "loses its language ability is not fairer, only worse{check}."
 )
 _READ_PARETO = (
     "Each point is a set of masked heads, labelled with its size. Lower: less bias. Further left: "

@@ -18,15 +18,15 @@ from components.heads import measuring
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice, model_and_masks
 from engine.core.spec import ModelSpec
-from engine.core.wording import agreeing, counted
+from engine.core.wording import counted
 from engine.measures.heads.bias import head_frame, ranks_agreement
 
 _NO_INTERVAL = "no interval: too few heads, or nearly all have one value"
 _READ = (
     "The bias score b is a first-order estimate, on the words that rank heads, of how strongly |d| "
-    "(the size of the association) changes with a head. Right of zero (orange): to first order, "
-    "|d| falls with the head masked. Left of zero (blue): it rises. Each tick below the bars is "
-    "one head. The ablation below shows what masking each head does."
+    "(the size of the association) changes with a head. Right of zero (filled), switching the head "
+    "off should weaken the association; left of zero (outlined), it should strengthen it. Each "
+    "tick below the bars is one head. The ablation below shows what switching each head off does."
 )
 _READ_ABLATION = (
     "The bias score is an estimate; an ablation really masks the head and measures again. On the "
@@ -72,10 +72,11 @@ def _distribution(
             title="Bias scores of the heads",
             says=in_words.listed(zip(frame["name"], frame["bias_score"], strict=True), "+.4f"),
         )
-        positive = int((frame["bias_score"] > 0).sum())
+        scores = frame["bias_score"]
         st.markdown(
-            f"**{positive}** of {len(frame)} heads {agreeing(positive, 'are')} biased (b above 0), "
-            f"**{int((frame['bias_score'] < 0).sum())}** anti-biased (b below 0)."
+            f"By the estimate, the association is weaker with one of **{int((scores > 0).sum())}** "
+            f"of {counted(len(frame), 'head')} switched off (b above 0), and stronger with one of "
+            f"**{int((scores < 0).sum())}** (b below 0)."
         )
         sizes, largest = bias["sizes"], frame["share"].nlargest(5).sum()
         st.caption(

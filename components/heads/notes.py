@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from components.frame import session
 from components.frame.present import explain
@@ -15,6 +14,7 @@ from engine.core.spec import no_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import CORRECTED
 from engine.measures.heads.halves import SAME_WORDS
+from engine.measures.seat.value import SeatValue
 
 _CHANGES = (
     "**Changes**: ▲ up, ▼ down; blue is closer to the neutral value than before, orange further "
@@ -43,7 +43,7 @@ def check_heads(subject: Subject) -> None:
 
 
 def captions(
-    choice: Choice, facts: session.Facts, masked: bool, seat: Sequence[dict[str, Any]]
+    choice: Choice, facts: session.Facts, masked: bool, seat: Sequence[SeatValue]
 ) -> list[str]:
     """Captions (markdown).
 
@@ -104,7 +104,7 @@ def _how_to_read(kind: str, masked: bool) -> str:
     return " ".join(parts)
 
 
-def _seat_sample(choice: Choice, value: dict[str, Any], with_lpbs: bool) -> str:
+def _seat_sample(choice: Choice, value: SeatValue, with_lpbs: bool) -> str:
     most = f", at most {choice.max_contexts} per word" if choice.in_contexts else ""
     text = f"CI: confidence interval. SEAT uses {counted(value['inputs'], 'text')}{most}"
     if value["n_permutations"]:

@@ -1,32 +1,40 @@
-"""The right half of the Heads page: the same results before and after masking, as they arrive.
+"""The same results before and after masking, as they arrive.
 
-The sentence and SEAT are measured while the page is drawn. The rest is measured once everything
-else is on screen, a few items at a time, so that clicks in between are handled. Results are kept
-for the session and in the store, and shown at once the next time.
+The sentence is measured first, then SEAT, while the page is drawn. The rest is measured once
+everything else is on screen, a few items at a time, so that clicks in between are handled. Results
+are kept for the session and in the store, and shown at once the next time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import export
-from components.heads import cells, measuring, notes, rows
+from components.heads import (
+    before_after_export,
+    cells,
+    claim,
+    measuring,
+    notes,
+    rows,
+    sentence_effect,
+)
 from components.heads.cells import PanelResult
 from components.heads.choice import Choice
+from components.heads.claim import Claim
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import PanelRow
-from engine.core.errors import BiascopeError, InputTextError
+from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ
-from engine.core.mask_token import masks_in
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
@@ -42,14 +50,10 @@ from engine.measures.heads.mask_metrics import (
 from engine.measures.heads.runs import random_heads
 from engine.measures.heads.sentence import EQUAL_ODDS
 from engine.measures.health.reading import reading_notes
+from engine.measures.seat.value import SeatValue
 
 _MOST = 600
 _FAILED = "—"
-_INVITATION = "Click heads in the grid to switch them off; the effect appears here."
-_FOR_SENTENCE = (
-    " To find the heads that move your sentence, set *Colour and rank by* to *effect on your "
-    "sentence*."
-)
 # Measure -> items measured before a click can interrupt.
 _STEP = {
     **{"pairs": 6, "lpbs": 28, "completion": 20},
@@ -57,11 +61,27 @@ _STEP = {
 }
 
 
-class Panel:
-    """The panel: drawn when created, completed by `complete`."""
+@dataclass(frozen=True)
+class Places:
+    """Where the panel draws.
 
-    def __init__(self, choice: Choice, subject: Subject, own: OwnSentence) -> None:
-        self.choice, self.facts, self.own = choice, subject.facts, own
+    Args:
+        claim: the sentence at the top of the page.
+        effect: the user's sentence.
+        table: every measure.
+    """
+
+    claim: DeltaGenerator
+    effect: DeltaGenerator
+    table: DeltaGenerator
+
+
+class Panel:
+    """The results: drawn when created, completed by `complete`."""
+
+    def __init__(self, choice: Choice, subject: Subject, own: OwnSentence, places: Places) -> None:
+        self.choice, self.subject, self.own, self.places = choice, subject, own, places
+        self.facts = subject.facts
         self.causal = subject.facts.kind == CAUSAL
         self.after = subject.spec
         self.specs = list(dict.fromkeys([subject.spec.unmasked(), subject.spec]))
@@ -72,13 +92,10 @@ class Panel:
 
     def _draw(self) -> None:
         """Everything that can be shown without waiting for slow measures."""
-        if self.own.text:
-            explain.warnings(reading_notes(session.readings(self.after, [self.own.text])))
-        self.table = st.empty()
-        self.note = st.empty()
-        invitation = st.empty()  # emptied on each run, even one that another click ends early
-        if len(self.specs) == 1:
-            invitation.caption(_INVITATION + _FOR_SENTENCE * bool(self.own.text))
+        with self.places.effect:
+            if self.own.text:
+                explain.warnings(reading_notes(session.readings(self.after, [self.own.text])))
+        self.loading = self.places.effect.empty()
         metrics = measuring.judged_by(self.choice, self.facts.kind).values()
         order = tuple(_STEP)
         self.metrics = sorted(
@@ -86,15 +103,20 @@ class Panel:
             key=lambda metric: order.index(metric.measure),
         )
         self._add_rows()
-        if self._has_results():
-            self._show()  # the results before stay while those after are measured
-        with explain.in_place_of(self.table), self._loading():
+        with explain.in_place_of(self.loading), self._waiting():
             self._likely_words()
-            seat = self._seat()
-        self._show()
-        with st.empty().container():
-            self._notes(seat)
-        self.exports = st.container()
+            with self.places.effect:
+                self._effect()
+            self.seat = self._seat()
+        self.place = self.places.claim.empty()
+        self.claim = self._claim()
+        with self.places.table:
+            self.note = st.empty()
+            with st.container(key="before_after_table"):
+                self.table = st.empty()
+            self._show()
+            self._notes()
+            self.exports = st.container()
 
     def _add_rows(self) -> None:
         """A row for each measure, with its results in this session."""
@@ -126,20 +148,16 @@ class Panel:
         }
         return (spec, f"{name} shown", inputs.get(name, self.choice.seed))
 
-    def _has_results(self) -> bool:
-        """Whether this session already has a result of the model."""
-        return any(key[0] == self.specs[0] for key in self.kept)
-
-    def _loading(self) -> AbstractContextManager[None]:
+    def _waiting(self) -> AbstractContextManager[None]:
         """A spinner while the model is loaded; later answers are too quick for one."""
-        if self._has_results():
+        if any(key[0] == self.specs[0] for key in self.kept):
             return nullcontext()
-        return self.table.container().spinner("Loading the model …", show_time=False)
+        return self.loading.container().spinner("Loading the model …", show_time=False)
 
     # --- at once --------------------------------------------------------------------------
 
     def _likely_words(self) -> None:
-        """The most likely words in the user's sentence."""
+        """The most likely words in the user's sentence, and the two words that are compared."""
         if before_after.SENTENCE not in self.rows:
             return
 
@@ -159,26 +177,48 @@ class Panel:
         value = self._measure("completion", spec, [{"text": self.own.text}], looked_up(words))[0]
         return cells.odds_result(value["targets"])
 
-    def _seat(self) -> list[dict[str, Any]]:
-        """Show effect size and p; return the values for the notes."""
+    def _effect(self) -> None:
+        """What happens to the user's sentence, or why that cannot be said."""
+        if before_after.ODDS not in self.rows:
+            st.caption(
+                "This model completes no sentence; what switching heads off changes is measured "
+                "by its association."
+            )
+            return
+        effect = sentence_effect.of_rows(self.own, self.rows[before_after.ODDS], self.specs)
+        if effect is not None:
+            sentence_effect.draw(effect)
+        for text in dict.fromkeys(self.problems):
+            st.markdown(f":material/info: {explain.plain(text)}")
+
+    def _seat(self) -> list[SeatValue]:
+        """Add effect size and p on the words that ranked no head; return the values."""
         values = []
         for spec in self.specs:
-            value = self._seat_value(spec)
-            values.append(value)
-            self._add(SEAT, spec, cells.seat_result(value))
+            values.append(self._seat_value(spec))
+            self._add(SEAT, spec, cells.seat_result(values[-1]))
         return values
 
-    def _seat_value(self, spec: ModelSpec) -> Any:
-        """The association on the words that ranked no head."""
+    def _seat_value(self, spec: ModelSpec) -> SeatValue:
         value = self._measure(*self.choice.seat(spec))[0]
         return of_words(value, self.choice.halves.targets)
 
-    def _notes(self, seat: list[dict[str, Any]]) -> None:
-        """Captions on how to read the results and on their sample sizes."""
-        for text in notes.captions(self.choice, self.facts, len(self.specs) > 1, seat):
-            st.caption(text)
-        self.remarks = st.empty()
-        self._remark()
+    def _claim(self) -> Claim:
+        """Say at the top what was found; of all words, or what a mask changes on some."""
+        rows.correct(self.rows.values(), self.specs)
+        whole = self._measure(*self.choice.seat(self.specs[0]))[0]
+        found = claim.of_change(
+            self.choice.name,
+            self.choice.test.names,
+            self.rows[SEAT].moved(self.specs[0], self.after),
+            len(self.after.masked_heads),
+            claim.tested_on(self.choice, self.seat[-1]),
+        )
+        if len(self.specs) == 1:
+            found = claim.of_whole(self.choice.test.names, whole)
+        with self.place.container():
+            claim.draw(found, self.choice, whole, self.subject)
+        return found
 
     # --- as they arrive -------------------------------------------------------------------
 
@@ -190,8 +230,10 @@ class Panel:
                 self._try(metric.name, spec, partial(self._measure_metric, metric, spec, row))
                 self._show()
         self._remark()
+        if len(self.specs) > 1:  # its test is corrected for those that came since
+            self.claim = self._claim()
         with self.exports:
-            self._export()
+            before_after_export.draw(self.choice, self.own, self.rows, self.specs)
         self._compare_with_random()
 
     def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: PanelRow) -> PanelResult:
@@ -200,25 +242,10 @@ class Panel:
         values: list[Any] = []
         step = _STEP[metric.measure]
         for start in range(0, len(items), step):
-            row.waiting[spec] = f"{start} of {len(items)}"
+            row.waiting[spec] = f"computing {start} of {len(items)}"
             self._show()
             values += self._measure(metric.measure, spec, items[start : start + step], params)
         return cells.metric_result(metric, metric.read(values))
-
-    def _export(self) -> None:
-        """Export buttons below the panel."""
-        command = self.choice.mask_command(self.rows, self.own.text, self.own.words)
-        export.row(
-            "before-after",
-            rows.frame(self.rows, self.specs),
-            None,
-            command.for_model(self.after).line(),
-            session.manifest(*self.choice.seat(self.after)) | {"figures": list(self.rows)},
-            "Before and after switching heads off",
-            reading=rows.in_short(self.rows, self.specs),
-            live=_live(self.after, self.own),
-            summary=rows.summary(self.rows, self.specs),
-        )
 
     def _compare_with_random(self) -> None:
         """Compare the change of d with that of as many random heads."""
@@ -269,6 +296,13 @@ class Panel:
         self.rows[name].waiting.pop(spec, None)
         self.kept[self._key(name, spec)] = result
 
+    def _notes(self) -> None:
+        """Captions on how to read the results and on their sample sizes."""
+        for text in notes.captions(self.choice, self.facts, len(self.specs) > 1, self.seat):
+            st.caption(text)
+        self.remarks = st.empty()
+        self._remark()
+
     def _remark(self) -> None:
         cost = cost_of(self.facts.kind) or PPPL
         lost = notes.language_loss(self._values(CLOZE), self._values(cost), self.causal)
@@ -293,16 +327,3 @@ class Panel:
             border="horizontal",
             hide_index=True,
         )
-
-
-def _live(spec: ModelSpec, own: OwnSentence) -> dict[str, str] | None:
-    """How the Stage asks the sentence again; None where it could not answer, or no head is off."""
-    heads = spec.masked_heads
-    if not heads or masks_in(own.text) != 1:
-        return None
-    try:
-        item = own.item()
-    except InputTextError:
-        return None
-    asked = {"text": own.text, "targets": f"{item['first']}, {item['second']}"}
-    return {"kind": "heads", **asked, "heads": " ".join(map(str, heads))}

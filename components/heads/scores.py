@@ -31,6 +31,8 @@ class Colour:
         option: its name in the list.
         ranks: what Top and Bottom order heads by under this colouring; empty where that is the
             bias score.
+        estimate: whether the numbers rest on the gradient, so that they have greys, no colours.
+        all, one: what the heads above zero do, of several and of one.
     """
 
     name: str
@@ -41,50 +43,61 @@ class Colour:
     unit: str = ""
     ablated: bool = False
     ranks: str = ""
+    estimate: bool = False
+    all: str = "should weaken it"
+    one: str = "should weaken it"
 
 
-_OUTLINED = "the most negative estimates"
 _COLOURS = (
     Colour(
         GRADIENT,
         "bias_score",
-        "Bias score per head",
+        "Bias score per head (estimate)",
         "bias score (gradient)",
-        Wording("to first order, |d| falls with it masked", "rises", _OUTLINED),
+        Wording(
+            "switching it off should weaken the association (estimate)", "should strengthen it"
+        ),
+        estimate=True,
     ),
     Colour(
         ABLATION,
         "ablation",
-        "Drop in |d| when the head is masked",
+        "Drop in |d| without the head",
         "ablation",
-        Wording("|d| falls with it masked", "rises"),
+        Wording("adds to the association", "takes from it"),
         ablated=True,
         ranks="drop in |d| when masked",
+        all="add to it",
+        one="adds to it",
     ),
     Colour(
         GAP,
         "gap",
         "Ablation minus bias score",
         "ablation minus bias score",
-        Wording("|d| falls more than the score predicts", "less"),
+        Wording("|d| falls more than estimated", "less"),
         ablated=True,
+        estimate=True,
     ),
     Colour(
         SHARE,
         "share",
-        "Share of the total |bias score|",
+        "Share of all estimates",
         "share of all scores",
         Wording("larger share"),
         unit="%",
+        estimate=True,
     ),
     Colour(
         SENTENCE,
         "sentence_effect",
-        "Points nearer to equal odds when the head is masked",
+        "Points nearer to even odds without it",
         "effect on your sentence",
-        Wording("with it masked, the two words come nearer to equal odds", "further from them"),
+        Wording("drives the two words apart", "evens them out"),
         unit="points",
         ranks="effect on your sentence",
+        all="drive the words apart",
+        one="drives the words apart",
     ),
 )
 COLOURS = {colour.name: colour for colour in _COLOURS}
@@ -144,10 +157,6 @@ class HeadScores:
             return self.gradient
         known = [[value for value in row if value is not None] for row in self.grid(colour)]
         return known if sum(map(len, known)) == len(self.frame) else None
-
-    def outlined(self) -> tuple[HeadRef, ...]:
-        """Heads with the most negative bias scores."""
-        return most_negative(self.gradient)
 
     def described(self) -> list[list[str]]:
         """[layer][head], text shown with the number when a head is pointed at."""

@@ -25,9 +25,9 @@ from engine.core.wording import counted
 from engine.measures.heads.bias import head_frame, ranks_agreement
 
 _READ = (
-    "Both maps share one colour scale. To first order and on this word list, |d| falls with an "
-    "orange head masked and rises with a blue one; pale: little change. The heads with the most "
-    "negative scores in the first model, at most five, are outlined in both. Heads of two models "
+    "Both maps share one scale of greys. By the estimate and on this word list, the association is "
+    "weaker with a filled head switched off and stronger with an outlined one; pale: little "
+    "change. Heads of two models "
     "correspond only if one was trained from the other; otherwise compare how much bias there is "
     "and how it is distributed, not head by head."
 )
@@ -131,20 +131,20 @@ def _compared(
     other_bias: dict[str, Any],
 ) -> None:
     first, second = names_of(subject.spec, whole)
-    outlined = most_negative(bias["gradient"])
     maps = [(first, bias["gradient"]), (second, other_bias["gradient"])]
-    drawn = charts.score_maps(maps, outlined, subject.spec.masked_heads)
+    drawn = charts.score_maps(maps, subject.spec.masked_heads)
     plot.draw_figure(
         drawn,
         key="two_maps",
         title="Bias scores of two models",
         says=in_words.each((name, _says(grid)) for name, grid in maps),
     )
-    outlines = ", ".join(map(str, outlined)) or "none, no score is negative"
+    lowest = ", ".join(map(str, most_negative(bias["gradient"]))) or "none"
     st.caption(
         f"{explain.plain(choice.name)}, pooling {choice.pooling}. SEAT d: {explain.plain(first)} "
         f"{number(bias['effect_size'], '+.2f')}, {explain.plain(second)} "
-        f"{number(other_bias['effect_size'], '+.2f')}. Outlined: {outlines}."
+        f"{number(other_bias['effect_size'], '+.2f')}. The most "
+        f"negative estimates of the first: {lowest}."
     )
     _agreement(bias["gradient"], other_bias["gradient"])
     frame = two_models_rows(maps)

@@ -2,7 +2,7 @@
 
 The address decides: `shape=12x12`, `first` seconds of work before the grid is drawn, `poll`
 seconds between polls, `bare=1` for a grid that nobody follows, `late` seconds in which a message
-may be late.
+may be late, `estimate=1` for values that are not measured.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.session import state
 from components.frame.shell import masked_heads
-from components.frame.widgets.head_grid import Wording, head_grid
+from components.frame.widgets.head_grid import head_grid
 from engine.core.spec import HeadRef, format_heads, parse_heads
 
 st.set_page_config(layout="wide")
@@ -25,12 +25,6 @@ values: list[list[float | None]] = [
     [((layer * 37 + head * 61) % 97 - 40) / 400 for head in range(heads)] for layer in range(layers)
 ]
 values[1][1] = None
-negative = sorted(
-    (value, HeadRef(layer, head))
-    for layer, row in enumerate(values)
-    for head, value in enumerate(row)
-    if value is not None
-)
 st.session_state["runs"] = st.session_state.get("runs", 0) + 1
 
 
@@ -55,10 +49,9 @@ with st.container(border=True, width=int(asked.get("width", 460))):
         label="Bias score per head",
         unit="d",
         shape=(layers, heads),
-        outlined=[ref for _, ref in negative[:5]] if "none" not in asked else (),
+        estimate="estimate" in asked,
         descriptions=[["<b>plain</b> & text"] * heads] * layers if "described" in asked else None,
         clip_negative="clip" in asked,
-        wording=Wording(outlined="the five most negative"),
         on_change=masked_heads.click if followed else None,
     )
 st.text(f"wanted: {format_heads(wanted) or 'none'}")

@@ -413,16 +413,43 @@ def test_a_masked_head_is_crossed_not_only_coloured(page, visit):
     assert cell(page, 1, 3).evaluate(bars) == "none"
 
 
-def test_the_five_most_negative_heads_are_outlined_and_the_legend_says_so(page, visit):
+def test_the_legend_names_the_colours_of_measured_values(page, visit):
     visit()
-    expect(page.locator("[role=gridcell].outlined")).to_have_count(5)
+    expect(page.locator("[role=gridcell].hollow")).to_have_count(0)
     for words in (
         "orange: masking it lowers the bias",
         "blue: raises it",
-        "outlined: the five most negative",
         "not measured",
+        "switched off",
     ):
         expect(page.locator(".legend")).to_contain_text(words)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_estimated_values_are_grey_and_those_below_zero_outlined(
+    scheme: Literal["light", "dark"], page: Page, visit: Open
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    visit("estimate=1")
+    for words in ("filled: masking it lowers the bias", "outlined: raises it"):
+        expect(page.locator(".legend")).to_contain_text(words)
+    expect(page.locator(".legend")).not_to_contain_text(re.compile("orange|blue"))
+    expect(cell(page, 1, 1)).to_have_class("hollow")  # -40 / 400
+    expect(cell(page, 1, 2)).not_to_have_class("hollow")  # +21 / 400
+    expect(page.locator("[role=gridcell].hollow").first).to_have_css("border-top-width", "4px")
+    fill = "node => getComputedStyle(node).backgroundColor"
+    for node in page.locator("[role=gridcell]:not(.empty)").all():
+        parts = [int(part) for part in re.findall(r"\d+", node.evaluate(fill))[:3]]
+        assert max(parts) - min(parts) < 24  # no hue
+
+
+def test_many_layers_are_lower_where_no_finger_has_to_hit_them(page, visit):
+    visit("shape=12x12")
+    place = box(cell(page, 5, 5))
+    assert place["height"] < 0.75 * place["width"]
+    page.set_viewport_size({"width": 390, "height": 844})
+    place = box(cell(page, 5, 5))
+    assert place["height"] == pytest.approx(place["width"], abs=1)
 
 
 def test_without_values_the_grid_can_be_masked_all_the_same(page, visit):

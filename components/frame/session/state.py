@@ -58,6 +58,7 @@ HEAD_BIAS = "biascope_head_bias"  # cache of bias scores of all heads
 HEAD_SENTENCES = "biascope_head_sentences"  # cache of two words with each head masked
 ABLATIONS = "biascope_ablations"  # cache of the values with each head masked
 HEAD_FIGURES = "biascope_head_figures"  # cache of the values before and after masking
+HEAD_PARTS = "biascope_head_parts"  # cache of d on the words that rank heads and on the others
 HEAD_RUNS = "biascope_head_readings"  # cache of the values of masked sets
 RUNS_TASK = "biascope_head_runs_at_work"  # the measurement of sets that is running
 RUNS_PACE = "biascope_head_runs_pace"  # seconds a set took

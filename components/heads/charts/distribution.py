@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 
 
 _BINS = 30
+_SIDES = "← off, should strengthen it · bias score b · off, should weaken it →"
 
 
 def score_histogram(heads: pd.DataFrame) -> go.Figure:
     """Distribution of bias scores over heads, with a tick for each head below.
+
+    Above zero, switching the head off should weaken the association; below, strengthen it.
 
     Args:
         heads: `name`, `bias_score`.
@@ -37,12 +40,15 @@ def score_histogram(heads: pd.DataFrame) -> go.Figure:
     figure = make_subplots(
         rows=2, cols=1, shared_xaxes=True, row_heights=[0.88, 0.12], vertical_spacing=0.02
     )
-    for part, colour in ((scores > 0, colours.toward), (scores <= 0, colours.away)):
+    # An estimate has no colour: filled above zero, outlined below, as in the grid.
+    filled = {"color": colours.ink}
+    outlined = {"color": colours.middle, "line": {"color": colours.ink, "width": 1.5}}
+    for part, marker in ((scores > 0, filled), (scores <= 0, outlined)):
         figure.add_trace(
             go.Histogram(
                 x=scores[part],
                 xbins={"start": -edge, "end": edge + width, "size": width},
-                marker={"color": colour},
+                marker=marker,
                 hovertemplate="%{y} heads around %{x:.3f}<extra></extra>",
             ),
             row=1,
@@ -53,7 +59,7 @@ def score_histogram(heads: pd.DataFrame) -> go.Figure:
                 x=scores[part],
                 y=[0.0] * int(part.sum()),
                 mode="markers",
-                marker={"symbol": "line-ns-open", "size": 14, "color": colour},
+                marker={"symbol": "line-ns-open", "size": 14, "color": colours.ink},
                 customdata=[
                     f"{safe(name)}: {signed(score, 4)}"
                     for name, score in zip(heads["name"][part], scores[part], strict=True)
@@ -66,7 +72,7 @@ def score_histogram(heads: pd.DataFrame) -> go.Figure:
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     figure.update_layout(barmode="overlay", bargap=0.06)
     figure.update_xaxes(zeroline=False, showgrid=False)
-    figure.update_xaxes(title="← anti-biased · bias score b · biased →", row=2, col=1)
+    figure.update_xaxes(title=_SIDES, row=2, col=1)
     figure.update_yaxes(title="heads", showgrid=False, row=1, col=1)
     figure.update_yaxes(visible=False, fixedrange=True, row=2, col=1)
     return laid_out(figure, 300).update_layout(margin={"b": 52, "l": 52}, bargap=0.06)

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.frame.present.numbers import signed
-from components.frame.present.theme import laid_out, palette, safe
+from components.frame.present.theme import between, laid_out, palette, safe
 from engine.core.spec import HeadRef
 
 _CELL = 26  # pixels a layer of a heatmap, up to the height of a dense one
@@ -19,24 +19,24 @@ Grid = Sequence[Sequence[float | None]]
 
 
 def score_maps(
-    maps: Sequence[tuple[str, Grid]], outlined: Collection[HeadRef], masked: Collection[HeadRef]
+    maps: Sequence[tuple[str, Grid]], masked: Collection[HeadRef], estimate: bool = True
 ) -> go.Figure:
-    """Layers by heads of two models side by side, coloured on one scale.
+    """Layers by heads of one model or two side by side, on one scale.
 
     Args:
-        maps: name of the model and its [layer][head] bias scores.
-        outlined: heads to outline in every map that has them.
+        maps: name of the model and its [layer][head] scores.
         masked: heads of the first model that are masked now, crossed.
+        estimate: greys for what is estimated, filled above zero and outlined below; the two
+            colours for what is measured.
     """
     limit = max(
         (abs(b) for _, grid in maps for row in grid for b in row if b is not None), default=0.0
     )
     figure = make_subplots(cols=len(maps), horizontal_spacing=0.08)
     for column, (name, grid) in enumerate(maps, start=1):
-        _score_map(figure, grid, limit, column)
-        for ref in outlined:
-            if ref.layer < len(grid) and ref.head < len(grid[0]):
-                _outline(figure, ref, column)
+        figure.add_trace(_cells(grid, max(limit, 1e-9), estimate, column == 1), row=1, col=column)
+        if estimate:
+            figure.add_trace(_outlines(grid, limit), row=1, col=column)
         figure.update_xaxes(title=f"<b>{safe(name)}</b><br>head", col=column)
     _crosses(figure, masked)
     figure.update_xaxes(showgrid=False, zeroline=False)
@@ -49,48 +49,58 @@ def score_maps(
     return laid_out(figure, height + 150).update_layout(margin={"b": 60, "r": 8})
 
 
-def _score_map(figure: go.Figure, grid: Grid, limit: float, column: int) -> None:
+def _cells(grid: Grid, limit: float, estimate: bool, legend: bool) -> go.Heatmap:
     layers, heads = len(grid), len(grid[0])
-    figure.add_trace(
-        go.Heatmap(
-            z=[list(row) for row in grid],
-            x=list(range(1, heads + 1)),
-            y=list(range(1, layers + 1)),
-            colorscale=palette().scale,
-            zmid=0,
-            zmin=-max(limit, 1e-9),
-            zmax=max(limit, 1e-9),
-            showscale=column == 1,
-            colorbar={
-                "orientation": "h",
-                "y": 1.02,
-                "yanchor": "bottom",
-                "thickness": 10,
-                "len": 0.6,
-                "x": 0,
-                "xanchor": "left",
-                "tickfont": {"size": 12, "color": palette().text},
-            },
-            xgap=1.5 if heads <= 16 else 0.5,
-            ygap=1.5 if heads <= 16 else 0.5,
-            text=[["" if b is None else signed(b, 4) for b in row] for row in grid],
-            hovertemplate="head %{y}-%{x}: %{text}<extra></extra>",
-        ),
-        row=1,
-        col=column,
+    colours = palette()
+    greys = [[0.0, colours.middle], [1.0, colours.ink]]
+    title = "filled: estimate above 0, outlined: below" if estimate else ""
+    return go.Heatmap(
+        z=[list(row) for row in grid],
+        x=list(range(1, heads + 1)),
+        y=list(range(1, layers + 1)),
+        colorscale=greys if estimate else colours.scale,
+        zmin=0.0 if estimate else -limit,
+        zmax=limit,
+        showscale=legend,
+        colorbar={
+            "orientation": "h",
+            "y": 1.02,
+            "yanchor": "bottom",
+            "thickness": 10,
+            "len": 0.6,
+            "x": 0,
+            "xanchor": "left",
+            "tickfont": {"size": 12, "color": colours.text},
+            "title": {"text": title, "font": {"size": 12, "color": colours.muted}},
+        },
+        xgap=1.5 if heads <= 16 else 0.5,
+        ygap=1.5 if heads <= 16 else 0.5,
+        text=[["" if b is None else signed(b, 4) for b in row] for row in grid],
+        hovertemplate="head %{y}-%{x}: %{text}<extra></extra>",
     )
 
 
-def _outline(figure: go.Figure, ref: HeadRef, column: int) -> None:
-    figure.add_shape(
-        type="rect",
-        x0=ref.head + 0.5,
-        x1=ref.head + 1.5,
-        y0=ref.layer + 0.5,
-        y1=ref.layer + 1.5,
-        line={"color": palette().text, "width": 2},
-        row=1,
-        col=column,
+def _outlines(grid: Grid, limit: float) -> go.Scatter:
+    """Outlines of the heads below zero, darker the further below."""
+    colours = palette()
+    below = [
+        (layer, head, -score / limit)
+        for layer, row in enumerate(grid, start=1)
+        for head, score in enumerate(row, start=1)
+        if score is not None and score < 0
+    ]
+    small = max(len(grid), len(grid[0])) > _NAMED
+    return go.Scatter(
+        x=[head for _, head, _ in below],
+        y=[layer for layer, _, _ in below],
+        mode="markers",
+        marker={
+            "symbol": "square-open",
+            "size": 9 if small else 17,
+            "color": [between(colours.middle, colours.ink, share) for _, _, share in below],
+            "line": {"width": 1.5 if small else 3},
+        },
+        hoverinfo="skip",
     )
 
 

@@ -25,7 +25,13 @@ NAMES = {
     RANDOM: "random K",
     CURRENT: "masked now",
 }
-SYMBOLS = {POSITIVE: "diamond", CURRENT: "x", NONE: "circle-open"}
+SYMBOLS = {
+    TOP: "triangle-up",
+    BOTTOM: "triangle-down",
+    POSITIVE: "diamond",
+    CURRENT: "x",
+    NONE: "circle-open",
+}
 _APART = 0.035  # of a doubling: keeps intervals of two lines from overlapping
 _BELOW = 56  # pixels under the plot for its ticks and title
 
@@ -46,13 +52,14 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
     for value in whole["value"]:
         figure.add_hline(y=value, line={"color": colours.muted, "width": 1, "dash": "dot"})
     _random_band(figure, pd.concat([whole, rows[rows["kind"] == RANDOM]]), digits)
-    for kind, colour, shift in ((TOP, colours.toward, -_APART), (BOTTOM, colours.away, _APART)):
+    # Which heads were chosen is no direction, so the two colours do not tell the sets apart.
+    for kind, dash, shift in ((TOP, "solid", -_APART), (BOTTOM, "dash", _APART)):
         part = pd.concat([whole, rows[rows["kind"] == kind]]).sort_values("k")
         if len(part) > len(whole):
-            line = {"color": colour, "width": 2.5}
-            style: dict[str, Any] = {"mode": "lines+markers", "line": line, "marker": {"size": 9}}
-            figure.add_trace(_sets(part, kind, colour, digits, shift, **style))
-    for kind, colour in ((POSITIVE, colours.toward), (CURRENT, colours.text)):
+            line = {"color": colours.ink, "width": 2.5, "dash": dash}
+            style: dict[str, Any] = {"mode": "lines+markers", "line": line, "marker": {"size": 10}}
+            figure.add_trace(_sets(part, kind, colours.ink, digits, shift, **style))
+    for kind, colour in ((POSITIVE, colours.ink), (CURRENT, colours.text)):
         part = rows[(rows["kind"] == kind) & (rows["k"] > 0)]
         if len(part):
             style = {"mode": "markers", "marker": {"color": colour, "size": 13}}
@@ -201,9 +208,9 @@ def pareto(rows: pd.DataFrame, cost: str, name: str) -> go.Figure:
     )
     kind_colours = {
         RANDOM: colours.pale,
-        TOP: colours.toward,
-        BOTTOM: colours.away,
-        POSITIVE: colours.toward,
+        TOP: colours.ink,
+        BOTTOM: colours.ink,
+        POSITIVE: colours.ink,
         NONE: colours.text,
         CURRENT: colours.text,
     }

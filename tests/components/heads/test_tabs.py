@@ -195,7 +195,7 @@ def test_models_with_the_same_name_are_distinguished_by_their_folders():
     assert two_models.names_of(first, again) == ("bert@x", "bert@z")
 
 
-def test_only_negative_heads_are_outlined():
+def test_only_heads_below_zero_are_named_as_the_most_negative():
     assert most_negative([[0.1, -0.2], [0.0, -0.3]]) == ((0, 1), (1, 1))
 
 

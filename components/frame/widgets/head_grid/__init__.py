@@ -24,16 +24,20 @@ __all__ = ["Wording", "head_grid"]
 Values = Sequence[Sequence[float | None]]
 
 _FOLDER = Path(__file__).parent
+# By whether values are estimated: the sign of a value above zero and of one below, with its name.
+_SIGNS = {
+    False: (("toward", "orange"), ("away", "blue")),
+    True: (("filled", "filled"), ("hollow", "outlined")),
+}
 _mount = registered("biascope_head_grid", _FOLDER / "grid.js", _FOLDER / "grid.css")
 
 
 @dataclass(frozen=True)
 class Wording:
-    """What the legend says about each colour and the outlined heads; plain text."""
+    """What the legend says about heads above and below zero; plain text."""
 
     toward: str = "masking it lowers the bias"
     away: str = "raises it"
-    outlined: str = "the most negative"
 
 
 def head_grid(
@@ -44,7 +48,7 @@ def head_grid(
     label: str,
     unit: str = "",
     shape: tuple[int, int] | None = None,
-    outlined: Sequence[HeadRef] = (),
+    estimate: bool = False,
     descriptions: Sequence[Sequence[str]] | None = None,
     clip_negative: bool = False,
     wording: Wording | None = None,
@@ -56,14 +60,15 @@ def head_grid(
     a fragment only: the rest of the page has to follow a selection.
 
     Args:
-        values: [layer, head], in `unit`, > 0 orange and < 0 blue; None or NaN where a head was
-            not measured. None as a whole before anything was.
+        values: [layer, head], in `unit`, > 0 orange and < 0 blue if measured; None or NaN where a
+            head was not measured. None as a whole before anything was.
         masked: heads masked now.
         key: of the widget.
         label: names the grid, and what its colours are.
         unit: written after each number.
         shape: layers and heads per layer, needed where `values` is None.
-        outlined: heads to draw an outline around.
+        estimate: the values are estimated, not measured: greys in place of the colours, filled
+            above zero and outlined below.
         descriptions: [layer, head], one more sentence about each head.
         clip_negative: leave heads below zero uncoloured.
         wording: of the legend.
@@ -75,7 +80,7 @@ def head_grid(
     """
     layers, heads = size = _size(values, shape)
     chosen = settle(key, masked, size)
-    for ref in (*chosen.heads, *outlined):
+    for ref in chosen.heads:
         if not (0 <= ref.layer < layers and 0 <= ref.head < heads):
             raise ValueError(f"head {ref} lies outside {counted(layers, 'layer')} of {heads} heads")
     numbers = _numbers(values, size)
@@ -90,11 +95,11 @@ def head_grid(
             "clip": clip_negative,
             "masked": list(chosen.heads),
             "seq": chosen.seq,
-            "outlined": list(outlined),
+            "estimate": estimate,
             "descriptions": _checked(descriptions, size, "descriptions"),
             "label": label,
             "unit": unit,
-            "legend": _legend(words, numbers, clip_negative, bool(outlined)),
+            "legend": _legend(words, numbers, clip_negative, estimate),
             # both: the browser changes its theme without asking
             "palettes": [asdict(theme.LIGHT), asdict(theme.DARK)],
         },
@@ -139,17 +144,17 @@ def _limit(numbers: list[list[float | None]], clip_negative: bool) -> float:
 
 
 def _legend(
-    words: Wording, numbers: list[list[float | None]], clip_negative: bool, outlines: bool
+    words: Wording, numbers: list[list[float | None]], clip_negative: bool, estimate: bool
 ) -> list[tuple[str, str]]:
     """Pairs of the sign to draw (a class of grid.css) and what it means."""
     cells = [value for row in numbers for value in row]
     measured = any(value is not None for value in cells)
+    above, below = _SIGNS[estimate]
     entries = [
-        ("toward", f"orange: {words.toward}", measured),
-        ("away", f"blue: {words.away}", measured and not clip_negative),
-        ("outlined", f"outlined: {words.outlined}", outlines),
+        (above[0], f"{above[1]}: {words.toward}", measured),
+        (below[0], f"{below[1]}: {words.away}", measured and not clip_negative),
         ("empty", "not measured", None in cells),
-        ("crossed", "masked", True),
+        ("crossed", "switched off", True),
     ]
     return [(sign, meaning) for sign, meaning, shown in entries if shown]
 

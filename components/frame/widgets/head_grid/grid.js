@@ -56,7 +56,6 @@ class HeadGrid {
     this.send = send;
     const reshaped = data.layers !== this.data?.layers || data.heads !== this.data?.heads;
     this.data = data;
-    this.outlined = new Set(data.outlined.map(([layer, head]) => layer * data.heads + head));
     if (reshaped) this.build();
     if (reshaped || data.seq >= this.seq) {
       this.masked = new Set(data.masked.map(([layer, head]) => layer * data.heads + head));
@@ -118,6 +117,8 @@ class HeadGrid {
       "--side": dense ? "1.4rem" : "1.8rem",
       "--small": dense ? "0.65rem" : "0.75rem",
       "--bar": dense ? "1.5px" : "2.5px",
+      "--rim-width": dense ? "2px" : "4px",
+      "--ratio": data.layers > 8 ? "1.5" : "1",
     };
     for (const [name, value] of Object.entries(properties)) {
       this.root.style.setProperty(name, value);
@@ -126,11 +127,12 @@ class HeadGrid {
     this.grid.setAttribute("aria-label", `${data.label}: layers by heads`);
     const signs = data.legend.map(([sign, words]) => {
       const mark = element("i", { class: `sign ${sign}`, "aria-hidden": "true" });
-      if (palette[sign]) mark.style.setProperty("--fill", palette[sign]);
+      mark.style.setProperty("--fill", palette[sign] ?? palette.ink);
       return element("span", {}, [mark, words]);
     });
     this.legend.replaceChildren(...signs);
-    const full = data.limit > 0 ? ` · full colour: ${this.number(data.limit).slice(1)}` : "";
+    const most = data.estimate ? "darkest" : "full colour";
+    const full = data.limit > 0 ? ` · ${most}: ${this.number(data.limit).slice(1)}` : "";
     this.hint.textContent = `click, drag, or arrow keys and space${full}`;
   }
 
@@ -140,12 +142,14 @@ class HeadGrid {
       const cell = this.cells[index];
       const value = this.value(index);
       const share = data.limit > 0 ? Math.min(1, Math.abs(value ?? 0) / data.limit) : 0;
-      const pole = value < 0 ? palette.away : palette.toward;
-      const fill = mix(palette.middle, pole, value < 0 && data.clip ? 0 : share);
+      const shade = mix(palette.middle, this.pole(value), value < 0 && data.clip ? 0 : share);
+      const hollow = data.estimate && value < 0;
+      const fill = hollow ? palette.middle : shade;
       cell.style.setProperty("--fill", fill);
+      cell.style.setProperty("--rim", shade);
       cell.style.setProperty("--ink", readable(fill, this.inks));
       cell.classList.toggle("empty", value === null);
-      cell.classList.toggle("outlined", this.outlined.has(index));
+      cell.classList.toggle("hollow", hollow);
       cell.setAttribute("aria-selected", this.masked.has(index));
       cell.setAttribute("aria-label", this.words(index).join(". "));
       this.cross(index);
@@ -156,6 +160,11 @@ class HeadGrid {
         side.setAttribute("aria-selected", all);
       });
     }
+  }
+
+  pole(value) {
+    if (this.data.estimate) return this.palette.ink;
+    return value < 0 ? this.palette.away : this.palette.toward;
   }
 
   cross(index) {

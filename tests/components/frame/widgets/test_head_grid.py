@@ -99,6 +99,13 @@ def test_full_colour_belongs_to_the_largest_positive_number_where_negatives_are_
     assert [sign for sign, _ in data["legend"]] == ["toward", "empty", "crossed"]
 
 
+def test_estimated_values_have_signs_of_their_own_in_the_legend():
+    _, data = shown(more={"estimate": True})
+    assert data["estimate"] is True
+    assert [sign for sign, _ in data["legend"]] == ["filled", "hollow", "empty", "crossed"]
+    assert data["legend"][0][1].startswith("filled: ")
+
+
 def test_masked_heads_are_given_back_sorted():
     app, data = shown(masked=[B, A])
     assert app.text[0].value == str((A, B))
@@ -118,7 +125,6 @@ def test_a_shape_is_enough_while_nothing_is_measured():
         ([[0.1, 0.2], [0.3]], {}, "2 layers, 2 heads"),
         ([[0.1]], {"shape": (1, 2)}, "1 layers, 2 heads"),
         ([[0.1]], {"descriptions": [["a", "b"]]}, "descriptions"),
-        ([[0.1]], {"outlined": [HeadRef(0, 1)]}, "1-2 lies outside"),
     ],
 )
 def test_what_does_not_fit_one_shape_is_refused(memory, values, more, words):

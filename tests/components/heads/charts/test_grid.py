@@ -27,8 +27,8 @@ def test_every_head_stands_on_its_side_of_zero_and_has_its_tick():
     above, above_ticks, below, below_ticks = score_histogram(HEADS).data
     assert list(above.x) == [0.04, 0.01]
     assert list(below.x) == [-0.02, 0.0]
-    assert above.marker.color == LIGHT.toward
-    assert below.marker.color == LIGHT.away
+    assert (above.marker.color, below.marker.color) == (LIGHT.ink, LIGHT.middle)
+    assert below.marker.line.color == LIGHT.ink
     assert list(above_ticks.customdata) == ["1-1: +0.0400", "2-1: +0.0100"]
     assert list(below_ticks.x) == [-0.02, 0.0]
 
@@ -56,25 +56,32 @@ def test_the_line_of_agreement_runs_through_all_points():
     assert points.marker.color == (LIGHT.toward, LIGHT.away, LIGHT.away, LIGHT.away)
 
 
-def test_two_models_have_one_colour_scale_and_the_same_outlines():
-    figure = score_maps([("a", FIRST), ("b", SECOND)], [HeadRef(0, 1)], [HeadRef(1, 0)])
+def test_two_models_have_one_scale_of_greys_and_outlines_below_zero():
+    figure = score_maps([("a", FIRST), ("b", SECOND)], [HeadRef(1, 0)])
     first, second = (trace for trace in figure.data if trace.type == "heatmap")
-    assert (first.zmin, first.zmax) == (second.zmin, second.zmax) == (-0.08, 0.08)
-    assert first.colorscale == second.colorscale
+    assert (first.zmin, first.zmax) == (second.zmin, second.zmax) == (0.0, 0.08)
+    assert first.colorscale == second.colorscale == ((0.0, LIGHT.middle), (1.0, LIGHT.ink))
+    assert "outlined: below" in first.colorbar.title.text
     assert second.z[1][0] is None
-    boxes = [(shape.x0, shape.y0, shape.xref) for shape in figure.layout.shapes]
-    assert boxes == [(1.5, 0.5, "x"), (1.5, 0.5, "x2")]
-    (crosses,) = (trace for trace in figure.data if trace.type == "scatter")
+    *outlines, crosses = (trace for trace in figure.data if trace.type == "scatter")
+    assert [(trace.x, trace.y) for trace in outlines] == [((2,), (1,)), ((1,), (1,))]
+    assert outlines[1].marker.color == (LIGHT.ink,)  # the furthest from zero
     assert (crosses.x, crosses.y) == ((1,), (2,))
 
 
-def test_a_smaller_model_has_no_outline_outside_of_it():
-    figure = score_maps([("a", FIRST), ("b", [[0.1]])], [HeadRef(1, 1)], [])
-    assert [shape.xref for shape in figure.layout.shapes] == ["x"]
+def test_measured_scores_have_the_two_colours():
+    (cells,) = score_maps([("a", FIRST)], [], estimate=False).data
+    assert (cells.zmin, cells.zmax) == (-0.04, 0.04)
+    assert [colour for _, colour in cells.colorscale] == [LIGHT.away, LIGHT.middle, LIGHT.toward]
+
+
+def test_scores_that_are_all_zero_have_a_scale_and_no_outline():
+    cells, outlines = score_maps([("a", [[0.0]])], []).data
+    assert cells.zmax > 0
+    assert not outlines.x
 
 
 def test_layers_run_down_and_names_are_never_markup():
-    figure = score_maps([(HOSTILE, FIRST)], [], [])
+    figure = score_maps([(HOSTILE, FIRST)], [])
     assert figure.layout.yaxis.autorange == "reversed"
     assert figure.layout.xaxis.title.text.startswith(f"<b>{ESCAPED}</b>")
-    assert len(figure.data) == 1

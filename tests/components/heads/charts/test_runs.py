@@ -34,8 +34,8 @@ def test_chosen_sets_are_lines_that_start_at_no_mask():
     top = named["top K"]
     assert list(top.y) == [1.0, 0.8, 0.6]
     assert list(top.x) == pytest.approx([position(k) for k in (0, 1, 3)], abs=0.05)
-    assert top.line.color == LIGHT.toward
-    assert named["bottom K"].line.color == LIGHT.away
+    assert (top.line.color, top.line.dash) == (LIGHT.ink, "solid")
+    assert (named["bottom K"].line.color, named["bottom K"].line.dash) == (LIGHT.ink, "dash")
     assert list(named["bottom K"].y) == [1.0, 1.2]
     assert named["all biased"].y == (0.5,)
     assert named["masked now"].x == (pytest.approx(position(2)),)
@@ -62,8 +62,9 @@ def test_random_sets_are_a_mean_within_their_range():
 
 def test_marks_are_filled_where_a_set_clearly_changes_the_metric():
     named = traces(curve(ALL, "SEAT |d|", 0.0, 2))
-    assert list(named["top K"].marker.symbol) == ["circle", "circle", "circle"]
-    assert list(named["bottom K"].marker.symbol) == ["circle", "circle-open"]  # first: no mask
+    assert list(named["top K"].marker.symbol) == ["triangle-up"] * 3
+    symbols = ["triangle-down", "triangle-down-open"]  # first: no mask
+    assert list(named["bottom K"].marker.symbol) == symbols
     assert "p = .200 after Holm" in named["bottom K"].customdata[1]
     assert "after Holm" not in named["bottom K"].customdata[0]
 

@@ -1,0 +1,55 @@
+"""Export buttons of the results before and after masking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from components.frame import session
+from components.frame.widgets import export
+from components.heads import rows, sentence_effect
+from components.heads.choice import Choice
+from components.heads.own_sentence import OwnSentence
+from components.heads.rows import PanelRow
+from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
+from engine.core.spec import ModelSpec
+from engine.measures.heads.before_after import ODDS
+
+
+def draw(
+    choice: Choice, own: OwnSentence, shown: Mapping[str, PanelRow], specs: Sequence[ModelSpec]
+) -> None:
+    """Draw the buttons; a pin has the sentence as its title and the two words as its figure.
+
+    Args:
+        shown: name of each row -> the row.
+        specs: the original model, then the masked one if there is one.
+    """
+    after = specs[-1]
+    effect = sentence_effect.of_rows(own, shown.get(ODDS), specs)
+    export.row(
+        "before-after",
+        rows.frame(shown, specs),
+        None if effect is None else effect.figure(),
+        choice.mask_command(shown, own.text, own.words).for_model(after).line(),
+        session.manifest(*choice.seat(after)) | {"figures": list(shown)},
+        "Before and after switching heads off",
+        reading=rows.in_short(shown, specs),
+        live=_live(after, own),
+        about=own.text,
+        summary=rows.summary(shown, specs),
+        claim="" if effect is None else effect.said(),
+    )
+
+
+def _live(spec: ModelSpec, own: OwnSentence) -> dict[str, str] | None:
+    """How the Stage asks the sentence again; None where it could not answer, or no head is off."""
+    heads = spec.masked_heads
+    if not heads or masks_in(own.text) != 1:
+        return None
+    try:
+        item = own.item()
+    except InputTextError:
+        return None
+    asked = {"text": own.text, "targets": f"{item['first']}, {item['second']}"}
+    return {"kind": "heads", **asked, "heads": " ".join(map(str, heads))}

@@ -1,0 +1,111 @@
+"""Two words of a sentence before and after heads are switched off: a ring and a dot for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from components.frame.present.labels import short
+from components.frame.present.numbers import percent
+from components.frame.present.theme import laid_out, palette, ring, safe
+
+Shares = tuple[float, float]  # probabilities of both words, 0 to 1
+
+# Of the axis, %.
+_ENDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 40, 60, 80, 100)
+_LONGEST = 14  # characters of a word
+_ROW, _AROUND = 40, 76  # pixels of a row, and for axis and legend
+_FIRST, _LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+
+def two_words(
+    words: Sequence[str], shares: Shares, before: Shares | None = None, off: str = ""
+) -> go.Figure:
+    """Probabilities of two words as dots, with rings where they were before.
+
+    Args:
+        words: both, the first on top.
+        shares: of the model as it is now.
+        before: with all heads on; None where none is switched off.
+        off: how many are switched off, for the legend.
+    """
+    colours = palette()
+    figure = go.Figure()
+    end = axis_end([*shares, *(before or ())])
+    rows = [1, 0]
+    if before is not None:
+        for row, start, stop in zip(rows, before, shares, strict=True):
+            figure.add_trace(_line((100 * start, 100 * stop), row))
+        figure.add_trace(_marks(before, rows, words, "all heads on", ring(14)))
+    dot = {"color": colours.ink, "size": 11}
+    figure.add_trace(_marks(shares, rows, words, off or "this model", dot))
+    figure.update_xaxes(
+        range=[-0.03 * end, 1.04 * end],
+        tickvals=[0, end / 2, end],
+        ticktext=["0%", f"{end / 2:g}%", f"{end:g}%"],
+        fixedrange=True,
+        showgrid=True,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        range=[-0.6, 1.6],
+        tickvals=rows,
+        ticktext=[_label(word, number, shares, before) for number, word in enumerate(words)],
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure = laid_out(figure, 2 * _ROW + (_AROUND if before is not None else _AROUND - 28))
+    legend = {"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0, "font": {"size": 13}}
+    return figure.update_layout(
+        showlegend=before is not None,
+        legend={**legend, "traceorder": "normal", "itemclick": False, "itemdoubleclick": False},
+        margin={"t": 28 if before is not None else 4, "b": 30, "l": 0, "r": 16},
+    )
+
+
+def axis_end(shares: Sequence[float]) -> float:
+    """The end of an axis that the shares take most of, %.
+
+    Args:
+        shares: 0 to 1.
+    """
+    largest = 100 * max(shares)
+    return next((end for end in _ENDS if end >= largest), 100.0)
+
+
+def _line(ends: tuple[float, float], row: int) -> go.Scatter:
+    return go.Scatter(
+        x=ends,
+        y=[row, row],
+        mode="lines",
+        line={"color": palette().pale, "width": 3},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _marks(
+    shares: Shares, rows: Sequence[int], words: Sequence[str], name: str, marker: dict[str, object]
+) -> go.Scatter:
+    return go.Scatter(
+        x=[100 * share for share in shares],
+        y=rows,
+        mode="markers",
+        name=name,
+        marker=marker,
+        cliponaxis=False,
+        customdata=[
+            f"“{safe(word)}”, {name}: {safe(percent(share))}"
+            for word, share in zip(words, shares, strict=True)
+        ],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+
+
+def _label(word: str, number: int, shares: Shares, before: Shares | None) -> str:
+    """A word with its numbers; the isolates keep one that is written from the right in place."""
+    named = f"{_FIRST}“{short(word, _LONGEST)}”{_LAST}"
+    values = [percent(share[number]) for share in (before, shares) if share is not None]
+    return f"{safe(named)}  {safe(' → '.join(values))}  "

@@ -1,0 +1,153 @@
+"""What switching heads off does to the two words of the user's sentence: one sentence, two dots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.frame.present import explain, plot
+from components.frame.present.numbers import percent, times_text
+from components.heads.charts.two_words import Shares, two_words
+from components.heads.own_sentence import OwnSentence
+from components.heads.rows import PanelRow
+from engine.core.spec import ModelSpec
+from engine.core.wording import counted
+from engine.measures.heads.sentence import EQUAL_ODDS, share_of_first
+
+_INVITATION = "Click heads in the grid to switch them off; the effect appears here."
+_ALIKE = 0.05  # percentage points from equal odds that are written as none
+_ONCE = "1.0 times"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Two words of a sentence, before and after.
+
+    Args:
+        words: both.
+        before: their probabilities, 0 to 1, with all heads on.
+        after: with heads switched off; None where none is.
+        heads: how many are switched off.
+        change: of the first as a share of both, as the table has it (markdown).
+    """
+
+    words: tuple[str, str]
+    before: Shares
+    after: Shares | None = None
+    heads: int = 0
+    change: str = ""
+
+    def said(self) -> str:
+        """The answer, one sentence (markdown)."""
+        return said(self.words, self.before, self.after)
+
+    def figure(self) -> go.Figure:
+        """Dots of both words, and rings where they were before."""
+        if self.after is None:
+            return two_words(self.words, self.before)
+        return two_words(self.words, self.after, self.before, f"{counted(self.heads, 'head')} off")
+
+    def shares(self) -> str:
+        """The first word as a share of both, for small type (markdown)."""
+        pair = " rather than ".join(f"“{explain.plain(word)}”" for word in self.words)
+        first = f"{pair}: {share_of_first(*self.before):.1f}%"
+        if self.after is None:
+            return f"{first}; 50% is even odds. {_INVITATION}"
+        now = f"**{share_of_first(*self.after):.1f}%**"
+        return f"{first} → {now}{self.change}. One sentence, so no test."
+
+    def in_words(self) -> str:
+        """The numbers of the figure, for screen readers."""
+        parts = []
+        for number, word in enumerate(self.words):
+            now = "" if self.after is None else f", then {percent(self.after[number])}"
+            parts.append(f"{word} {percent(self.before[number])}{now}")
+        return f"{'; '.join(parts)}."
+
+
+def of_rows(own: OwnSentence, row: PanelRow | None, specs: Sequence[ModelSpec]) -> Effect | None:
+    """The effect as it was measured; None where the words cannot be compared.
+
+    Args:
+        row: of the two words, with the results of both models.
+        specs: the original model, then the masked one if there is one.
+    """
+    if row is None:
+        return None
+    found = [row.results[spec].probabilities for spec in specs if spec in row.results]
+    if len(found) < len(specs) or found[0] is None or found[-1] is None:
+        return None
+    item = own.item()
+    words = item["first"], item["second"]
+    if len(specs) == 1:
+        return Effect(words, found[0])
+    heads = len(specs[-1].masked_heads)
+    return Effect(words, found[0], found[-1], heads, row.change(specs[0], specs[-1]))
+
+
+def draw(effect: Effect) -> None:
+    """Draw the sentence, its figure and the share of the first word."""
+    st.markdown(f"**{effect.said()}**")
+    plot.draw_figure(
+        effect.figure(),
+        key="two_words",
+        title="Two words of your sentence",
+        says=effect.in_words(),
+    )
+    st.caption(effect.shares())
+
+
+def said(words: Sequence[str], before: Shares, after: Shares | None) -> str:
+    """What the model says of two words, or what masking heads changes, one sentence (markdown).
+
+    Args:
+        before: their probabilities, 0 to 1, with all heads on.
+        after: with heads switched off; None where none is.
+    """
+    lead = 0 if before[0] >= before[1] else 1
+    first, second = (f"“{explain.plain(words[at])}”" for at in (lead, 1 - lead))
+    if after is None:
+        if _even(before):
+            return f"In this sentence, {first} and {second} are equally likely."
+        return f"In this sentence, {first} is {_likely(before, lead)} {second}."
+    moved = _moved(first, before[lead], after[lead])
+    if _even(after):
+        return f"{moved}: both words are now equally likely."
+    if after[lead] < after[1 - lead]:
+        further = _distance(after) > _distance(before)
+        side = "further away on the other side" if further else "now the other way"
+        past = "" if _even(before) else f": beyond even odds, {side}"
+        return f"{moved}, and {second} is now {_likely(after, 1 - lead)} {first}{past}."
+    then, now = _likely(before, lead), _likely(after, lead)
+    if then == now:
+        return f"{moved}, still {now} {second}."
+    return f"{moved}, now {now} {second} (before: {_ratio(before, lead)})."
+
+
+def _moved(word: str, before: float, after: float) -> str:
+    """How the probability of a word changed, as far as the digits show it."""
+    one, other = percent(before), percent(after)
+    if one == other:
+        return f"{word} stays at {one}"
+    return f"{word} {'rises' if after > before else 'falls'} from {one} to {other}"
+
+
+def _likely(shares: Shares, lead: int) -> str:
+    """How likely a word is against the other, before the other's name."""
+    ratio = _ratio(shares, lead)
+    return "about as likely as" if ratio == _ONCE else f"{ratio} as likely as"
+
+
+def _ratio(shares: Shares, lead: int) -> str:
+    return times_text(shares[lead] / shares[1 - lead])
+
+
+def _distance(shares: Shares) -> float:
+    return abs(share_of_first(*shares) - EQUAL_ODDS)
+
+
+def _even(shares: Shares) -> bool:
+    return _distance(shares) < _ALIKE

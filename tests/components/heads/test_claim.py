@@ -1,0 +1,127 @@
+"""The sentence at the top of the Heads page."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.heads.choice import Choice
+from components.heads.claim import estimate, null, of_change, of_whole, parts
+from engine.measures.heads.before_after import Moved
+from engine.measures.heads.changes import Change
+from engine.words.association_tests import AssociationTest
+
+NAMES = ("Stereotyped as female", "Stereotyped as male", "female", "male")
+OTHERS = ("Kitchen", "Workshop", "Women", "Men")
+
+
+def seat(effect: float | None, p: float | None) -> dict:
+    sizes = {"x": 8, "y": 8, "a": 4, "b": 4}
+    found = {"effect_size": effect, "p_value": p, "detectable": 1.2, "sizes": sizes}
+    known = effect is not None
+    interval = [effect - 0.5, effect + 0.5] if known else None
+    return found | {"interval": interval, "problem": None if known else "All words are alike."}
+
+
+def test_a_clear_association_is_said_from_its_own_side():
+    said = of_whole(NAMES, seat(0.9, 0.001))
+    assert said.sentence == (
+        "In this model, words stereotyped as female lie closer to female words, and words "
+        "stereotyped as male closer to male words, than the other way round."
+    )
+    assert said.statistics.replace("\u00a0", " ") == (
+        "SEAT d +0.90, 95% CI [+0.40, +1.40], p = .001, 8 + 8 target words"
+    )
+    assert null(seat(0.9, 0.001)) == ""
+    whole = of_whole(NAMES, seat(0.9, 0.001), "the unmodified model")
+    assert whole.sentence.startswith("In the unmodified model")
+    turned = of_whole(NAMES, seat(-0.9, 0.001)).sentence
+    assert "words stereotyped as male lie closer to female words" in turned
+
+
+@pytest.mark.parametrize("p", [0.05, 0.6, None])
+def test_an_association_that_is_not_clear_says_so_and_what_could_have_been_shown(p):
+    said = of_whole(NAMES, seat(0.3, p)).sentence
+    assert "does not show" in said
+    assert "lie closer" not in said
+    assert "With 8 + 8 target words" in null(seat(0.3, p))
+    assert "d = ±1.20" in null(seat(0.3, p))
+
+
+def test_an_association_without_a_value_says_why():
+    said = of_whole(NAMES, seat(None, None))
+    assert said.sentence == "This test has no value in this model."
+    assert "All words are alike" in said.statistics.replace("\\", "")
+    assert null(seat(None, None)) == ""
+
+
+def moved(before: float, after: float, p: float, distance: float) -> Moved:
+    low, high = sorted((0.5 * (after - before), 1.5 * (after - before)))
+    change = Change(after - before, low, high, p)
+    mirrored = Change(after + before, *sorted((0.5 * (after + before), 1.5 * (after + before))), p)
+    return Moved(before, after, 0.0, 2, True, change, mirrored, p, distance)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "p", "distance", "verb", "end"),
+    [
+        (1.13, 0.7, 0.01, 0.01, "weakens", "d goes from +1.13 to +0.70."),
+        (-1.13, -0.7, 0.01, 0.01, "weakens", "d goes from −1.13 to −0.70."),
+        (0.7, 1.13, 0.01, 0.01, "strengthens", "d goes from +0.70 to +1.13."),
+        (1.13, 1.14, 0.4, 0.4, "does not clearly change", "d goes from +1.13 to +1.14."),
+        (1.13, 1.131, 0.01, 0.01, "does not clearly change", "d is +1.13 before and after."),
+        (
+            *(0.9, -0.8, 0.01, 0.4, "changes"),
+            "d goes from +0.90 to −0.80, past 0; whether it is weaker is not clear.",
+        ),
+    ],
+)
+def test_the_change_is_said_with_both_values_and_no_more_than_was_tested(
+    before, after, p, distance, verb, end
+):
+    said = of_change("gender", NAMES, moved(before, after, p, distance), 2, "17 + 17 target words")
+    assert said.sentence == f"Switching off 2 heads {verb} the gender association: {end}"
+    assert said.statistics.startswith("SEAT d, change ")
+    assert "95%\u00a0CI" in said.statistics
+    assert said.statistics.endswith(
+        f"p = {p:.3f} (Holm), 17 + 17 target words".replace("0.", ".", 1)
+    )
+
+
+def test_the_sets_of_any_other_test_are_named():
+    change = moved(1.13, 0.7, 0.01, 0.01)
+    assert of_change("mine.json", OTHERS, change, 1, "").sentence.startswith(
+        "Switching off 1 head weakens the association of Kitchen and Workshop words with Women and "
+        "Men words: "
+    )
+    named = of_change("weat7", NAMES, change, 1, "").sentence
+    assert "of words stereotyped as female or male with female and male words" in named
+    assert of_change("gender", NAMES, None, 3, "").sentence == (
+        "With 3 heads switched off, the gender association has no value."
+    )
+
+
+def test_both_halves_of_the_words_have_their_figure_with_an_interval():
+    words = [f"w{number}" for number in range(24)]
+    test = AssociationTest(x=tuple(words[:12]), y=tuple(words[12:]), a=("a", "b"), b=("c", "d"))
+    choice = Choice(test, "mine", "cls", 1)
+    value = seat(1.0, 0.01) | {"seed": 0, "warnings": []}
+    value["associations"] = [
+        {"word": word, "set": "x" if number < 12 else "y", "s": (number < 12) + 0.1 * (number % 5)}
+        for number, word in enumerate(words)
+    ]
+    ranking, testing = parts(choice, value)
+    assert ranking.startswith("On the 6 + 6 target words that rank the heads: SEAT d +")
+    assert testing.startswith("On the other 6 + 6 target words, which show what switching")
+    assert all("95%\u00a0CI" in text for text in (ranking, testing))
+
+
+def test_the_estimate_is_called_one_and_the_ablation_has_the_last_word():
+    gradient = [[0.04, -0.02], [0.01, 0.0]]
+    early = estimate(gradient, -1.35, None)
+    assert early.startswith("By the estimate, on this word list, switching off head 1-1")
+    assert "0.04 of 1.35" in early
+    assert "The ablation shows" in early
+    known = estimate(gradient, -1.35, [[-1.37, -1.3], [-1.2, None]])
+    assert "the ablation takes off −0.02" in known
+    assert "is +0.15, with head 2-1 switched off" in known
+    assert "no single head" in estimate([[-0.1, 0.0]], 1.0, None)
