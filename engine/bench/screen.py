@@ -35,9 +35,10 @@ _NEW_BARS = f"before => {{ const now = ({_BARS})(); return now && now !== before
 
 # The health badge of the sidebar, until the model's check has ended.
 _CHECKING = "() => document.body.innerText.includes('checking …')"
-# The panel of the Heads page is new when its last column counts the masked heads.
-_COLUMN = """name => [...document.querySelectorAll('[data-testid=stTable] th')]
-    .some(head => head.textContent.trim() === name)"""
+# The claim of the Heads page counts the heads that are switched off. Its figures are of SEAT, which
+# is measured after the sentence.
+_CLAIMED = """heads => document.querySelector('.st-key-claim h2')?.textContent
+    .startsWith(`Switching off ${heads} head`)"""
 _AT_REST = """() => document.querySelector('[data-testid=stApp]')
     .getAttribute('data-test-script-state') === 'notRunning'"""
 
@@ -178,7 +179,7 @@ def _clicked(page: Page, url: str, clicks: int) -> list[float]:
         cell.scroll_into_view_if_needed()
         begun = time.perf_counter()
         cell.click()
-        page.wait_for_function(_COLUMN, arg=f"{number} masked")
+        page.wait_for_function(_CLAIMED, arg=number)
         found.append(time.perf_counter() - begun)
         _rest(page)
     return found

@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from components.frame import session
 from components.frame.present.numbers import number
 from components.heads.choice import Choice
+from engine.core.wording import counted
 from tests.browser.screen import (
     box,
     confirm,
@@ -69,8 +70,29 @@ def coloured(page: Page) -> None:
     expect(cell(page, "1-1")).to_have_accessible_name(re.compile(r"head 1: [+−]?0"))
 
 
+def claim(page: Page) -> Locator:
+    return page.locator(".st-key-claim h2")
+
+
+def switched_off(page: Page, heads: int) -> None:
+    """Wait until the page's claim is about so many heads."""
+    if heads:
+        expect(claim(page)).to_contain_text(f"Switching off {counted(heads, 'head')} ")
+    else:
+        expect(claim(page)).not_to_contain_text("Switching off")
+
+
+def effect_of(page: Page) -> Locator:
+    """What is said of the user's sentence."""
+    return page.locator(".st-key-sentence_effect")
+
+
 def panel(page: Page) -> Locator:
-    return page.get_by_test_id("stTable").first
+    """The table of all measures, opened."""
+    box = page.locator(".st-key-all_measures")
+    if box.locator("details").get_attribute("open") is None:
+        box.locator("summary").click()
+    return box.get_by_test_id("stTable")
 
 
 def columns(page: Page, *names: str) -> None:
@@ -89,7 +111,9 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     expect(line(page, "SEAT d")).to_contain_text(effect("", narrow))
     for count, ref in enumerate(("2-2", "6-11"), start=1):
         cell(page, ref).click()
-        columns(page, "unmodified", f"{count} masked")
+        switched_off(page, count)
+    columns(page, "unmodified", "2 masked")  # the table stays open
+    expect(claim(page)).to_contain_text(f"d goes from {effect('', narrow)} to ")
     # while slower results are measured, nothing of the previous run may remain
     expect(page.get_by_test_id("stSidebar").get_by_role("link", name="Probe")).to_have_count(1)
     expect(panel(page)).to_have_count(1)
@@ -114,10 +138,10 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     assert "heads=2-2" in address
     page.goto(address)
     confirm(page, "model")
-    columns(page, "unmodified", "2 masked")
+    switched_off(page, 2)
     expect(cell(page, "6-11")).to_have_attribute("aria-selected", "true")
     page.get_by_test_id("stSidebar").get_by_role("button", name="Clear").click()
-    columns(page, "unmodified")
+    switched_off(page, 0)
     expect(cell(page, "6-11")).to_have_attribute("aria-selected", "false")
 
 
@@ -129,13 +153,13 @@ def test_three_rapid_clicks_are_three_masks_and_a_drag_a_rectangle(page, app, na
     places = [box(cell(page, ref)) for ref in ("4-3", "4-6", "4-9")]
     for place in places:
         page.mouse.click(place["x"] + 6, place["y"] + 6)
-    columns(page, "unmodified", "3 masked")
+    switched_off(page, 3)
     expect(field(page, "Masked heads")).to_have_value("4-3, 4-6, 4-9")
     cell(page, "1-1").hover()
     page.mouse.down()
     cell(page, "2-3").hover(force=True)
     page.mouse.up()
-    columns(page, "unmodified", "9 masked")
+    switched_off(page, 9)
 
 
 def test_a_click_is_handled_while_slower_results_are_still_being_measured(page, app):
@@ -143,7 +167,7 @@ def test_a_click_is_handled_while_slower_results_are_still_being_measured(page, 
     coloured(page)
     for count, ref in enumerate(("3-3", "3-4", "3-5"), start=2):
         cell(page, ref).click()
-        columns(page, "unmodified", f"{count} masked")
+        switched_off(page, count)
 
 
 def test_two_users_each_see_their_own_mask(page, app, narrow, own_window, effect):
@@ -162,7 +186,10 @@ def test_the_users_sentence_is_measured_before_and_after(page, app):
     coloured(page)
     type_into(page, "Your sentence", "The plumber said that [MASK] was late.")
     expect(line(page, "Most likely words").get_by_role("cell").nth(1)).to_contain_text("he")
+    expect(effect_of(page)).to_contain_text("“he”")
     type_into(page, "Your sentence", "Nothing is hidden.")
+    expect(effect_of(page)).to_contain_text("[MASK]")  # why it cannot be answered, in its place
+    expect(effect_of(page).get_by_test_id("stPlotlyChart")).to_have_count(0)
     expect(line(page, "Most likely words").get_by_role("cell").nth(1)).to_have_text("—")
     expect(line(page, "SEAT d").get_by_role("cell").nth(1)).to_contain_text("p\u00a0<\u00a0.001")
 
@@ -181,12 +208,12 @@ def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, 
     assert mask["masked_heads"] == ["2-2", "6-11"]
     page.keyboard.press("Escape")
     page.get_by_test_id("stSidebar").get_by_role("button", name="Clear").click()
-    columns(page, "unmodified")
+    switched_off(page, 0)
     load = page.get_by_role("button", name="Mask file")
     load.click()
     box = page.get_by_test_id("stPopoverBody").locator("input[type=file]")
     upload(page, saved, box)
-    columns(page, "unmodified", "2 masked")
+    switched_off(page, 2)
     foreign = {**mask, "checkpoint": "bert-base-uncased", "revision": "x", "layers": 12}
     other = {
         "name": "other.json",
@@ -235,5 +262,66 @@ def test_the_heads_that_move_the_users_sentence_are_found_and_masked(page, app):
     rest(page)
     expect(cell(page, "5-5")).to_have_accessible_name(re.compile(r"\+14\.7\d* points"))
     page.get_by_role("button", name="Top 3").click()
-    columns(page, "unmodified", "3 masked")
+    switched_off(page, 3)
     expect(field(page, "Masked heads")).to_have_value("2-9, 5-5, 5-8")
+    expect(effect_of(page)).to_contain_text(
+        "“she” falls from 57.1% to 16.2%, and “he” is now 4.3 times as likely as “she”: beyond "
+        "even odds, further away on the other side."
+    )
+
+
+def test_the_first_screen_holds_the_claim_the_grid_and_both_words(page, app):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for heads in ("", "2-2, 5-5"):
+        visit(page, app, "/heads", **({"heads": heads} if heads else {}))
+        coloured(page)
+        rest(page)
+        answer = page.locator(".st-key-first_answer")
+        expect(answer.locator(".st-key-claim h2")).to_be_visible()
+        expect(answer.get_by_role("grid")).to_be_visible()
+        expect(answer.locator(".js-plotly-plot")).to_be_visible()
+        expect(field(page, "Your sentence")).to_be_visible()
+        place = box(answer)
+        assert place["y"] + place["height"] < 720
+        assert answer.evaluate(_LEAVES) == []
+    expect(answer.locator(".legendtext")).to_have_text(["all heads on", "2 heads off"])
+
+
+def test_a_tapped_head_changes_what_is_in_sight_on_a_phone(page, app):
+    page.set_viewport_size({"width": 390, "height": 844})
+    visit(page, app, "/heads")
+    coloured(page)
+    rest(page)
+    top = page.evaluate("() => document.querySelector('.st-key-claim').getBoundingClientRect().top")
+    assert 0 < top < 400
+    cell(page, "5-5").click()
+    switched_off(page, 1)
+    rest(page)
+    grid, effect = box(page.locator(".st-key-head_grid")), box(effect_of(page))
+    assert effect["y"] + effect["height"] - grid["y"] < 844  # both fit one screen
+    assert effect["x"] + effect["width"] <= 390
+    assert page.locator(".st-key-first_answer").evaluate(_LEAVES) == []
+
+
+def test_the_columns_of_the_table_stay_while_numbers_arrive(page, app, narrow):
+    visit(page, app, "/heads", model=narrow, heads="2-3")
+    table = panel(page)
+    expect(table.get_by_role("columnheader")).to_have_count(3)
+    lefts = [box(head)["x"] for head in table.get_by_role("columnheader").all()]
+    expect(line(page, "Pseudo-perplexity").get_by_role("cell").last).to_contain_text("95% CI [")
+    assert [box(head)["x"] for head in table.get_by_role("columnheader").all()] == lefts
+
+
+# Text in a figure that leaves its box, as [text, by how many pixels].
+_LEAVES = """answer => {
+  const found = []
+  for (const plot of answer.querySelectorAll('.js-plotly-plot')) {
+    const room = plot.getBoundingClientRect()
+    for (const text of plot.querySelectorAll('text')) {
+      const own = text.getBoundingClientRect()
+      const beyond = Math.max(room.left - own.left, own.right - room.right)
+      if (own.width && beyond > 1) found.push([text.textContent, beyond])
+    }
+  }
+  return found
+}"""

@@ -72,16 +72,12 @@ def test_words_of_the_user_are_never_markup():
     )
 
 
+def looked_up(word: str, probability: float) -> dict:
+    return {"word": word, "probability": probability, "pieces": 1}
+
+
 def row(*shares: tuple[float, float]) -> PanelRow:
-    found = [
-        odds_result(
-            [
-                {"word": word, "probability": share, "pieces": 1}
-                for word, share in zip(WORDS, pair, strict=True)
-            ]
-        )
-        for pair in shares
-    ]
+    found = [odds_result([*map(looked_up, WORDS, pair)]) for pair in shares]
     return PanelRow("odds", 50.0, 1, None, dict(zip((WHOLE, MASKED), found, strict=False)))
 
 
