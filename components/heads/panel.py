@@ -184,12 +184,19 @@ class Panel:
                 "This model completes no sentence; what switching heads off changes is measured "
                 "by its association."
             )
+            sentence_effect.draw_nothing()
             return
         effect = sentence_effect.of_rows(self.own, self.rows[before_after.ODDS], self.specs)
-        if effect is not None:
-            sentence_effect.draw(effect)
-        for text in dict.fromkeys(self.problems):
-            st.markdown(f":material/info: {explain.plain(text)}")
+        said = "  \n".join(
+            f":material/info: {explain.plain(text)}" for text in dict.fromkeys(self.problems)
+        )
+        if effect is None:
+            st.markdown(said)
+            sentence_effect.draw_nothing()
+            return
+        sentence_effect.draw(effect)
+        if said:
+            st.markdown(said)
 
     def _seat(self) -> list[SeatValue]:
         """Add effect size and p on the words that ranked no head; return the values."""

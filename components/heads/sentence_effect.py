@@ -100,6 +100,12 @@ def draw(effect: Effect) -> None:
     st.caption(effect.shares())
 
 
+def draw_nothing() -> None:
+    """Take away the figure of another sentence, which would stay until the script ends."""
+    st.empty()
+    st.empty()
+
+
 def said(words: Sequence[str], before: Shares, after: Shares | None) -> str:
     """What the model says of two words, or what masking heads changes, one sentence (markdown).
 

@@ -189,7 +189,7 @@ def test_the_users_sentence_is_measured_before_and_after(page, app):
     expect(effect_of(page)).to_contain_text("“he”")
     type_into(page, "Your sentence", "Nothing is hidden.")
     expect(effect_of(page)).to_contain_text("[MASK]")  # why it cannot be answered, in its place
-    expect(effect_of(page).get_by_test_id("stPlotlyChart")).to_have_count(0)
+    expect(effect_of(page).locator(".js-plotly-plot:visible")).to_have_count(0)
     expect(line(page, "Most likely words").get_by_role("cell").nth(1)).to_have_text("—")
     expect(line(page, "SEAT d").get_by_role("cell").nth(1)).to_contain_text("p\u00a0<\u00a0.001")
 
@@ -279,12 +279,12 @@ def test_the_first_screen_holds_the_claim_the_grid_and_both_words(page, app):
         answer = page.locator(".st-key-first_answer")
         expect(answer.locator(".st-key-claim h2")).to_be_visible()
         expect(answer.get_by_role("grid")).to_be_visible()
-        expect(answer.locator(".js-plotly-plot")).to_be_visible()
+        expect(answer.locator(".js-plotly-plot:visible")).to_have_count(1)
         expect(field(page, "Your sentence")).to_be_visible()
         place = box(answer)
         assert place["y"] + place["height"] < 720
         assert answer.evaluate(_LEAVES) == []
-    expect(answer.locator(".legendtext")).to_have_text(["all heads on", "2 heads off"])
+    expect(answer.locator(".legendtext:visible")).to_have_text(["all heads on", "2 heads off"])
 
 
 def test_a_tapped_head_changes_what_is_in_sight_on_a_phone(page, app):
