@@ -15,7 +15,7 @@ Shares = tuple[float, float]  # probabilities of both words, 0 to 1
 # Of the axis, %.
 _ENDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 40, 60, 80, 100)
 _LONGEST = 14  # characters of a word
-_ROW, _AROUND = 40, 76  # pixels of a row, and for axis and legend
+_ROW, _AXIS, _LEGEND = 46, 30, 28  # pixels
 _FIRST, _LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
@@ -44,24 +44,44 @@ def two_words(
         range=[-0.03 * end, 1.04 * end],
         tickvals=[0, end / 2, end],
         ticktext=["0%", f"{end / 2:g}%", f"{end:g}%"],
+        tickangle=0,
         fixedrange=True,
         showgrid=True,
         zeroline=False,
     )
-    figure.update_yaxes(
-        range=[-0.6, 1.6],
-        tickvals=rows,
-        ticktext=[_label(word, number, shares, before) for number, word in enumerate(words)],
-        fixedrange=True,
-        showgrid=False,
-        zeroline=False,
-    )
-    figure = laid_out(figure, 2 * _ROW + (_AROUND if before is not None else _AROUND - 28))
-    legend = {"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0, "font": {"size": 13}}
+    figure.update_yaxes(range=[-0.35, 1.75], visible=False, fixedrange=True)
+    figure = laid_out(figure, 2 * _ROW + _AXIS + (_LEGEND if before is not None else 0))
+    for number, (word, row) in enumerate(zip(words, rows, strict=True)):
+        _name(figure, row, _label(word, number, shares, before))
     return figure.update_layout(
         showlegend=before is not None,
-        legend={**legend, "traceorder": "normal", "itemclick": False, "itemdoubleclick": False},
-        margin={"t": 28 if before is not None else 4, "b": 30, "l": 0, "r": 16},
+        legend={
+            "orientation": "h",
+            "yanchor": "bottom",
+            "y": 1.0,
+            "x": 0,
+            "font": {"size": 13},
+            "traceorder": "normal",
+            "itemclick": False,
+            "itemdoubleclick": False,
+        },
+        margin={"t": _LEGEND if before is not None else 4, "b": _AXIS, "l": 8, "r": 16},
+    )
+
+
+def _name(figure: go.Figure, row: int, text: str) -> None:
+    """Write a word over its row, so that the dots have the whole width also of a phone."""
+    figure.add_annotation(
+        text=text,
+        x=0,
+        xref="paper",
+        xanchor="left",
+        y=row,
+        yanchor="bottom",
+        yshift=9,
+        showarrow=False,
+        bgcolor=palette().page,  # over the lines of the axis
+        font={"size": 13, "color": palette().text},
     )
 
 
@@ -108,4 +128,4 @@ def _label(word: str, number: int, shares: Shares, before: Shares | None) -> str
     """A word with its numbers; the isolates keep one that is written from the right in place."""
     named = f"{_FIRST}“{short(word, _LONGEST)}”{_LAST}"
     values = [percent(share[number]) for share in (before, shares) if share is not None]
-    return f"{safe(named)}  {safe(' → '.join(values))}  "
+    return f"{safe(named)}  {safe(' → '.join(values))}"

@@ -131,7 +131,7 @@ class HeadGrid {
       return element("span", {}, [mark, words]);
     });
     this.legend.replaceChildren(...signs);
-    const most = data.estimate ? "darkest" : "full colour";
+    const most = data.estimate ? "strongest" : "full colour";
     const full = data.limit > 0 ? ` · ${most}: ${this.number(data.limit).slice(1)}` : "";
     this.hint.textContent = `click, drag, or arrow keys and space${full}`;
   }
