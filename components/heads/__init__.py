@@ -2,18 +2,20 @@
 
 - `controls`, `choice`, `association`, `own_sentence`: which test is measured, and the user's own
   sentence.
-- `verdict`: what the test found, in words.
+- `claim`: what the test found, and what a mask changes in it, in one sentence.
 - `measuring`, `scores`, `board`: the head scores, what of them colours the grid, and the grid.
-- `panel`, `rows`, `cells`, `notes`: results before and after masking, as they arrive.
+- `masks`: sets of heads to mask.
+- `panel`, `rows`, `cells`, `notes`, `before_after_export`: results before and after masking, as
+  they arrive; `sentence_effect`: those of the user's sentence, next to the grid.
 - `tabs`, `distribution`, `curve`, `runs`, `counter`, `counter_experiment`, `counter_text`,
   `attention`, `attention_inputs`, `two_models`, `classifier`: the tabs below.
 
 The scores of the heads take one way: the page reads what colours the grid, `measuring` asks the
 session, and the page hands what came to the grid, the buttons, the export and the tabs.
 
-The page is drawn first and completed later. A click on it is answered with the sentence and SEAT at
-once; the other metrics are measured at the end of the script, a few items at a time. What takes
-seconds for one item (`head_bias`) runs in a thread while the script waits in small steps
+The page is drawn first and completed later. A click on it is answered with the sentence, then with
+SEAT in the claim; the other metrics are measured at the end of the script, a few items at a time.
+What takes seconds for one item (`head_bias`) runs in a thread while the script waits in small steps
 (`components.frame.session.threads`), since Streamlit handles a click only between two steps of a
 script; a user who leaves finds the result in the store. The mask is the text of one field of the
 model bar; grid, buttons and mask files only set it.

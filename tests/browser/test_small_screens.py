@@ -92,7 +92,10 @@ def test_opened_heads_show_before_and_after_whole(
     opened_page: tuple[str, Page], sized: Sized, size: str
 ):
     page = sized(size)
-    panel = page.get_by_test_id("stTable").first
+    measures = page.locator(".st-key-all_measures")
+    if measures.locator("details").get_attribute("open") is None:
+        measures.locator("summary").click()
+    panel = measures.get_by_test_id("stTable")
     expect(panel.get_by_role("columnheader")).to_have_text(["measure", "unmodified", "2 masked"])
     assert page.evaluate(_CUT_CELLS, panel.element_handle()) == []
 
