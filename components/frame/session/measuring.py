@@ -5,17 +5,20 @@ What is known is read, only the rest is computed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.frame.session.device import chosen_device
 from components.frame.session.in_memory import open_model
 from components.frame.session.models import facts
 from components.frame.session.sharing import spend
+from components.frame.session.state import MEASURED
 from engine.core.families import FAMILIES
 from engine.core.spec import ModelSpec
 from engine.flow.asking import Measurement
@@ -69,9 +72,14 @@ def measure(
 ) -> Measurement:
     """Measure items on a spec; what the store knows is not computed again."""
     allow(name, spec, items, params)
-    return measured(
-        name, spec, items, params, partial(open_model, spec, name), store(), on_progress
-    )
+    begun = time.monotonic()
+    try:
+        return measured(
+            name, spec, items, params, partial(open_model, spec, name), store(), on_progress
+        )
+    finally:
+        if get_script_run_ctx(suppress_warning=True) is not None:
+            st.session_state[MEASURED] = (begun, time.monotonic())
 
 
 def allow(name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ PREFIX = "biascope_"  # of every key here; no setting of the address begins with
 SUBJECT = "biascope_subject"  # the model of the model bar, or why there is none
 COMPARED = "biascope_compared"  # the model to compare with, or why there is none
 MASK_CHANGE = "biascope_mask_change"  # the last mask set by a button or a component
+MEASURED = "biascope_measured"  # when the last measurement began and ended; none can interrupt it
 PAGES = "biascope_pages"  # the pages registered with Streamlit, by group
 LEFT_SETTINGS = "biascope_left"  # page -> its settings in the address when last drawn
 NAMED_IN_LINKS = "biascope_named_in_links"  # setting of the page -> its value, though the usual one

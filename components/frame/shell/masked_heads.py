@@ -34,7 +34,17 @@ class _Change:
 
     def is_recent(self) -> bool:
         """Whether a message that the browser sent before it knew may still arrive."""
-        return self.drawn is None or time.monotonic() - self.drawn < state.LATE
+        return self.drawn is None or _sent() - self.drawn < state.LATE
+
+
+def _sent() -> float:
+    """When the message that is read now was sent, at the earliest.
+
+    While something is measured no message is read, however long that takes.
+    """
+    now = time.monotonic()
+    begun, ended = st.session_state.get(state.MEASURED, (now, now))
+    return begun if now - ended < state.LATE else now
 
 
 def field(facts: session.Facts | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from components.frame.session import state as session_state
 from components.frame.shell import masked_heads
 from components.frame.shell.subject import HEADS
 from engine.core.spec import HeadRef
@@ -88,6 +89,24 @@ def test_the_text_before_may_be_typed_again_a_moment_later(state, clock):
     masked_heads.click([A])
     field_shows(state)
     clock.now += 4
+    state[HEADS] = ""
+    assert field_shows(state) == ""
+
+
+def test_a_message_that_waited_for_a_measurement_is_late_however_long_that_took(state, clock):
+    masked_heads.click([A])
+    field_shows(state)
+    state[session_state.MEASURED] = (clock.now + 0.1, clock.now + 60)
+    clock.now += 60.5
+    state[HEADS] = ""
+    assert field_shows(state) == "1-1"
+
+
+def test_but_not_one_that_could_have_been_read_before_it(state, clock):
+    masked_heads.click([A])
+    field_shows(state)
+    state[session_state.MEASURED] = (clock.now + 30, clock.now + 60)
+    clock.now += 60.5
     state[HEADS] = ""
     assert field_shows(state) == ""
 
