@@ -35,6 +35,7 @@ def draw(
         session.manifest(*choice.seat(after)) | {"figures": list(shown)},
         "Before and after switching heads off",
         reading=rows.in_short(shown, specs),
+        alt="" if effect is None else effect.in_words(),
         live=_live(after, own),
         about=own.text,
         summary=rows.summary(shown, specs),
