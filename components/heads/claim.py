@@ -9,6 +9,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, first_screen
+from components.frame.present.first_screen import DrawnClaim
 from components.frame.present.numbers import detectable_text, interval_text, number, p_text
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import result as published_figures
@@ -53,13 +54,13 @@ def tested_on(choice: Choice, seat: SeatValue) -> str:
     return _targets(seat) + ("" if choice.halves.targets else f", {SAME_WORDS}")
 
 
-def draw(claim: Claim, choice: Choice, whole_seat: SeatValue, subject: Subject) -> None:
+def draw(claim: Claim, choice: Choice, whole_seat: SeatValue, subject: Subject) -> DrawnClaim:
     """Draw the claim with what else is known of the unmodified model behind *More*.
 
     Args:
         whole_seat: value of the measure `seat` on it.
     """
-    first_screen.draw_claim(
+    return first_screen.draw_claim(
         claim.sentence,
         claim.statistics,
         limits=_LIMITS,
@@ -81,7 +82,8 @@ def of_whole(names: Names, seat: SeatValue, model: str = "this model") -> Claim:
     statistics = f"{_figures(seat)}, {_targets(seat)}"
     if p is None or p >= LEVEL:
         return Claim(
-            f"This test does not show that {model} links {x} and {y} differently to {a} and {b}.",
+            f"This test does not show that {model} links {_both(*names[:2])} differently to "
+            f"{_both(*names[2:])}.",
             statistics,
         )
     if seat["effect_size"] < 0:

@@ -108,8 +108,11 @@ class Panel:
             with self.places.effect:
                 self._effect()
             self.seat = self._seat()
-        self.place = self.places.claim.empty()
         self.claim = self._claim()
+        whole = self._measure(*self.choice.seat(self.specs[0]))[0]
+        with self.places.claim:
+            drawn = claim.draw(self.claim, self.choice, whole, self.subject)
+        self.rewrite = drawn.write
         with self.places.table:
             self.note = st.empty()
             with st.container(key="before_after_table"):
@@ -211,21 +214,14 @@ class Panel:
         return of_words(value, self.choice.halves.targets)
 
     def _claim(self) -> Claim:
-        """Say at the top what was found; of all words, or what a mask changes on some."""
-        rows.correct(self.rows.values(), self.specs)
-        whole = self._measure(*self.choice.seat(self.specs[0]))[0]
-        found = claim.of_change(
-            self.choice.name,
-            self.choice.test.names,
-            self.rows[SEAT].moved(self.specs[0], self.after),
-            len(self.after.masked_heads),
-            claim.tested_on(self.choice, self.seat[-1]),
-        )
+        """What was found; of all words, or what a mask changes on those that ranked no head."""
+        names = self.choice.test.names
         if len(self.specs) == 1:
-            found = claim.of_whole(self.choice.test.names, whole)
-        with self.place.container():
-            claim.draw(found, self.choice, whole, self.subject)
-        return found
+            return claim.of_whole(names, self._measure(*self.choice.seat(self.after))[0])
+        rows.correct(self.rows.values(), self.specs)
+        moved = self.rows[SEAT].moved(self.specs[0], self.after)
+        tested = claim.tested_on(self.choice, self.seat[-1])
+        return claim.of_change(self.choice.name, names, moved, len(self.after.masked_heads), tested)
 
     # --- as they arrive -------------------------------------------------------------------
 
@@ -237,8 +233,8 @@ class Panel:
                 self._try(metric.name, spec, partial(self._measure_metric, metric, spec, row))
                 self._show()
         self._remark()
-        if len(self.specs) > 1:  # its test is corrected for those that came since
-            self.claim = self._claim()
+        self.claim = self._claim()  # its test is corrected for those that came since
+        self.rewrite(self.claim.sentence, self.claim.statistics)
         with self.exports:
             before_after_export.draw(self.choice, self.own, self.rows, self.specs)
         self._compare_with_random()

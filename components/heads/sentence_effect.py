@@ -125,7 +125,8 @@ def said(words: Sequence[str], before: Shares, after: Shares | None) -> str:
     if after[lead] < after[1 - lead]:
         further = _distance(after) > _distance(before)
         side = "further away on the other side" if further else "now the other way"
-        past = "" if _even(before) else f": beyond even odds, {side}"
+        close = _ratio(after, 1 - lead) == _ONCE
+        past = "" if close or _even(before) else f": beyond even odds, {side}"
         return f"{moved}, and {second} is now {_likely(after, 1 - lead)} {first}{past}."
     then, now = _likely(before, lead), _likely(after, lead)
     if then == now:

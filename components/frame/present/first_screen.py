@@ -29,6 +29,25 @@ class FirstScreen:
     settings: DeltaGenerator
 
 
+@dataclass(frozen=True)
+class DrawnClaim:
+    """A claim on the screen.
+
+    Args:
+        heading: holds its sentence.
+        line: holds its statistics.
+    """
+
+    heading: DeltaGenerator
+    line: DeltaGenerator
+
+    def write(self, sentence: str, statistics: str = "") -> None:
+        """Write another sentence and its statistics in place of those that are there."""
+        self.heading.header(sentence, anchor=False)
+        if statistics:
+            self.line.caption(statistics, width="content")
+
+
 def beside() -> FirstScreen:
     """Settings to the right of the answer; below it where the window is narrow."""
     left, right = st.columns(_SHARES, gap="small")
@@ -58,7 +77,7 @@ def draw_claim(
     limits: str = "",
     more: Callable[[], None] | None = None,
     key: str = "claim",
-) -> None:
+) -> DrawnClaim:
     """Draw an answer as a heading, its statistics in small type, and links to what else to know.
 
     Args:
@@ -67,15 +86,20 @@ def draw_claim(
         limits: what the answer does not mean, behind *Limits* (markdown of ours).
         more: draws further statistics, behind *More*.
         key: tells the claims of a page apart.
+
+    Returns:
+        What writes the claim anew once more is known.
     """
     with st.container(gap="xxsmall", key=key if key == "claim" else f"claim_{key}"):
-        st.header(sentence, anchor=False)
+        heading = st.empty()
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            if statistics:
-                st.caption(statistics, width="content")
+            line = st.empty()
             if more is not None:
                 with st.popover("More", icon=":material/data_table:", type="tertiary"):
                     more()
             if limits:
                 with st.popover("Limits", icon=":material/info:", type="tertiary"):
                     st.markdown(limits)
+    drawn = DrawnClaim(heading, line)
+    drawn.write(sentence, statistics)
+    return drawn

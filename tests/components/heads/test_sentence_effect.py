@@ -49,6 +49,10 @@ def test_the_likelier_word_comes_first_with_its_ratio(before, sentence):
             "even odds, now the other way.",
         ),
         (
+            (0.451, 0.45),
+            "“she” falls from 57.1% to 45.0%, and “he” is now about as likely as “she”.",
+        ),
+        (
             (0.696, 0.162),
             "“she” falls from 57.1% to 16.2%, and “he” is now 4.3 times as likely as “she”: beyond "
             "even odds, further away on the other side.",
