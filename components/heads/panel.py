@@ -103,7 +103,13 @@ class Panel:
             key=lambda metric: order.index(metric.measure),
         )
         self._add_rows()
-        with explain.in_place_of(self.loading), self._waiting():
+        with self.places.table:
+            self.note = st.empty()
+            with st.container(key="before_after_table"):
+                self.table = st.empty()
+        if self._has_results():
+            self._show()  # the results before stay while those after are measured
+        with explain.in_place_of(self.loading, self.table), self._waiting():
             self._likely_words()
             with self.places.effect:
                 self._effect()
@@ -113,11 +119,8 @@ class Panel:
         with self.places.claim:
             drawn = claim.draw(self.claim, self.choice, whole, self.subject)
         self.rewrite = drawn.write
+        self._show()
         with self.places.table:
-            self.note = st.empty()
-            with st.container(key="before_after_table"):
-                self.table = st.empty()
-            self._show()
             self._notes()
             self.exports = st.container()
 
@@ -151,9 +154,13 @@ class Panel:
         }
         return (spec, f"{name} shown", inputs.get(name, self.choice.seed))
 
+    def _has_results(self) -> bool:
+        """Whether this session already has a result of the model."""
+        return any(key[0] == self.specs[0] for key in self.kept)
+
     def _waiting(self) -> AbstractContextManager[None]:
         """A spinner while the model is loaded; later answers are too quick for one."""
-        if any(key[0] == self.specs[0] for key in self.kept):
+        if self._has_results():
             return nullcontext()
         return self.loading.container().spinner("Loading the model …", show_time=False)
 

@@ -19,8 +19,9 @@ from engine.flow import pace
 from engine.storage import jobs
 from engine.storage.store import Store
 from tests.engine.classifiers import build_classifier
+from tests.pages import reading
 from tests.pages.conftest import turn
-from tests.pages.reading import figures, texts
+from tests.pages.reading import texts
 from tests.pages.test_heads import EVERY_HEAD, give, seat_file
 from tests.subjects import choose
 from tests.unloaded import not_loaded
@@ -29,6 +30,12 @@ pytestmark = [pytest.mark.usefixtures("small_samples"), pytest.mark.page]
 
 
 @pytest.fixture
+def figures(page) -> list[dict]:
+    """The figures of the open tab; that of the user's sentence is above it."""
+    own = "Two words of your sentence"
+    return [one for one in reading.figures(page) if one["layout"]["meta"]["title"] != own]
+
+
 def ticking(monkeypatch):
     """Measure in the run itself, as the fragment's own ticks do in the browser."""
     monkeypatch.setattr(stepping, "ticking", lambda: True)
@@ -202,7 +209,7 @@ def test_a_job_that_cannot_be_written_down_costs_a_sentence(opened, monkeypatch)
 
 def test_heads_are_counted_ranked_and_compared_with_their_ablation(opened):
     page = at(opened, DISTRIBUTION, heads="1-2")
-    assert "of 8 heads are biased (b above 0)" in texts(page).replace("*", "")
+    assert "of 8 heads switched off (b above 0)" in texts(page).replace("*", "")
     assert "measured yet" not in texts(page)  # which another tab says
     ranking = frames(page)[-1]
     assert ranking["bias_score"].is_monotonic_decreasing
@@ -345,7 +352,7 @@ def test_two_models_are_drawn_on_one_scale_and_none_beside_itself(opened, tiny_m
     page.button(key="second_bias").click().run()
     (figure,) = figures(page)
     assert [trace["type"] for trace in figure["data"]].count("heatmap") == 2
-    assert "Outlined:" in texts(page)
+    assert "The most negative estimates of the first:" in texts(page)
     assert not page.exception
 
 
