@@ -30,15 +30,15 @@ pytestmark = [pytest.mark.usefixtures("small_samples"), pytest.mark.page]
 
 
 @pytest.fixture
+def ticking(monkeypatch):
+    """Measure in the run itself, as the fragment's own ticks do in the browser."""
+    monkeypatch.setattr(stepping, "ticking", lambda: True)
+
+
 def figures(page) -> list[dict]:
     """The figures of the open tab; that of the user's sentence is above it."""
     own = "Two words of your sentence"
     return [one for one in reading.figures(page) if one["layout"]["meta"]["title"] != own]
-
-
-def ticking(monkeypatch):
-    """Measure in the run itself, as the fragment's own ticks do in the browser."""
-    monkeypatch.setattr(stepping, "ticking", lambda: True)
 
 
 def frames(page) -> list:
