@@ -40,3 +40,17 @@ def test_what_the_answer_does_not_mean_is_behind_one_link():
     assert labels == ["More", "Limits"]
     assert "One set is an example." in [text.value for text in app.markdown]
     assert not app.caption
+
+
+def corrected() -> None:
+    from components.frame.present import first_screen
+
+    claim = first_screen.draw_claim("It changes.", "p = .030", limits="One set is an example.")
+    claim.write("It does not clearly change.", "p = .060")
+
+
+def test_a_claim_is_written_anew_in_its_place():
+    app = drawn(corrected)
+    assert [text.value for text in app.header] == ["It does not clearly change."]
+    assert [text.value for text in app.caption] == ["p = .060"]
+    assert not app.exception
