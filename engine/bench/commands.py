@@ -392,7 +392,8 @@ def screen(
             times_row("cold start to the answer to an own sentence", found.own),
             times_row("typed sentence to new bars", found.typed),
             times_row("the same while the model is checked", found.checked),
-            times_row("clicked head to its sentence and SEAT", found.clicked),
+            times_row("clicked head to its sentence", found.clicked),
+            times_row("clicked head to SEAT", found.associated),
         ],
     )
 

@@ -35,8 +35,10 @@ _NEW_BARS = f"before => {{ const now = ({_BARS})(); return now && now !== before
 
 # The health badge of the sidebar, until the model's check has ended.
 _CHECKING = "() => document.body.innerText.includes('checking …')"
-# The claim of the Heads page counts the heads that are switched off. Its figures are of SEAT, which
-# is measured after the sentence.
+# What a mask changes in the user's sentence is measured first. The claim of the Heads page counts the
+# heads that are switched off; its figures are of SEAT, which is measured after the sentence.
+_SENTENCE = "() => document.querySelector('.st-key-sentence_effect strong')?.textContent"
+_NEW_SENTENCE = f"before => {{ const now = ({_SENTENCE})(); return now && now !== before }}"
 _CLAIMED = """heads => document.querySelector('.st-key-claim h2')?.textContent
     .startsWith(`Switching off ${heads} head`)"""
 _AT_REST = """() => document.querySelector('[data-testid=stApp]')
@@ -68,6 +70,7 @@ class ScreenTimes:
     typed: Times
     checked: Times
     clicked: Times
+    associated: Times
 
 
 def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenTimes:
@@ -88,7 +91,7 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
     cold: list[ColdStart] = []
     typed: list[float] = []
     checked: list[float] = []
-    clicked: list[float] = []
+    clicked: list[tuple[float, float]] = []
     with browser() as chromium:
         for number in range(starts):
             with (
@@ -109,7 +112,8 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
         times([start.own for start in cold]),
         times(typed),
         times(checked),
-        times(clicked),
+        times([sentence for sentence, _ in clicked]),
+        times([seat for _, seat in clicked]),
     )
 
 
@@ -167,8 +171,8 @@ def _checked(page: Page, url: str, sentences: list[str]) -> list[float]:
     return found
 
 
-def _clicked(page: Page, url: str, clicks: int) -> list[float]:
-    """Seconds from masking one more head until its sentence and SEAT are there."""
+def _clicked(page: Page, url: str, clicks: int) -> list[tuple[float, float]]:
+    """Seconds from masking one more head until the sentence is there, and until SEAT is."""
     page.goto(url)
     cells = page.get_by_role("gridcell")
     cells.first.wait_for()
@@ -177,10 +181,13 @@ def _clicked(page: Page, url: str, clicks: int) -> list[float]:
     for number, place in enumerate(random.Random(0).sample(range(cells.count()), clicks), start=1):
         cell = cells.nth(place)
         cell.scroll_into_view_if_needed()
+        before = page.evaluate(_SENTENCE)
         begun = time.perf_counter()
         cell.click()
+        page.wait_for_function(_NEW_SENTENCE, arg=before)
+        answered = time.perf_counter() - begun
         page.wait_for_function(_CLAIMED, arg=number)
-        found.append(time.perf_counter() - begun)
+        found.append((answered, time.perf_counter() - begun))
         _rest(page)
     return found
 
