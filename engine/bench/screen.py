@@ -35,8 +35,8 @@ _NEW_BARS = f"before => {{ const now = ({_BARS})(); return now && now !== before
 
 # The health badge of the sidebar, until the model's check has ended.
 _CHECKING = "() => document.body.innerText.includes('checking …')"
-# What a mask changes in the user's sentence is measured first. The claim of the Heads page counts the
-# heads that are switched off; its figures are of SEAT, which is measured after the sentence.
+# What a mask changes in the user's sentence is measured first. The claim of the Heads page counts
+# the heads that are switched off; its figures are of SEAT, which is measured after the sentence.
 _SENTENCE = "() => document.querySelector('.st-key-sentence_effect strong')?.textContent"
 _NEW_SENTENCE = f"before => {{ const now = ({_SENTENCE})(); return now && now !== before }}"
 _CLAIMED = """heads => document.querySelector('.st-key-claim h2')?.textContent
