@@ -13,7 +13,7 @@ from components.frame.shell.subject import masked_count
 from components.pairs import data as names
 from components.pairs.headline import FALLS, NO_CHANGE, change_text, preferring
 from components.pairs.scored import Scored
-from engine.core.wording import agreeing, counted
+from engine.core.wording import counted, part_of
 from engine.measures.pairs.distance import FURTHER, NEARER, distance_verdict
 from engine.measures.pairs.summary import FEWEST, mostly_ties
 from engine.measures.pairs.word_pairs import lacking, of_word_pairs
@@ -29,13 +29,13 @@ def claim_text(summary: Mapping[str, Any]) -> str:
     """
     n, ties = summary["n"], summary["ties"]
     if ties == n >= FEWEST:
-        return f"All {counted(n, 'pair')} are ties: the model prefers neither sentence"
+        return f"Each of {counted(n, 'pair')} is a tie: the model prefers neither sentence"
     share = {**summary, "score": summary["metric_score"]}
     than_half = {TOWARD: ", clearly over half", AWAY: ", clearly under half"}
     verdict = than_half.get(preference(share)) or f": {preference_text(share)}"
     if mostly_ties(summary) and n >= FEWEST:
         return (
-            f"{ties:,} of {n:,} pairs {agreeing(ties, 'are')} ties; the model {_PREFERS} "
+            f"{part_of(ties, n, 'pair', 'are')} ties; the model {_PREFERS} "
             f"{preferring(summary):,} of the other {n - ties:,}: {preference_text(share)}"
         )
     return f"The model {_PREFERS} {_share(summary)}{verdict}"

@@ -141,7 +141,7 @@ def in_short(summary: Mapping[str, Any]) -> str:
             f"{counted(n, 'pair')}: {preference_text(share)}."
         )
     if summary["ties"] == n:
-        return f"All {counted(n, 'pair')} are ties."
+        return f"Each of {counted(n, 'pair')} is a tie."
     interval = interval_text(summary["interval"], ".1f") or "no interval"
     least = f" {smallest(summary)}" if preference(share) == UNCLEAR else ""
     return (

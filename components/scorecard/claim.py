@@ -147,7 +147,7 @@ def _others(number: int) -> list[str]:
     """That so many further masks change nothing clearly."""
     if not number:
         return []
-    masks = "the other mask" if number == 1 else f"the {number} other masks"
+    masks = "the other mask" if number == 1 else f"the {counted(number, 'other mask')}"
     return [f"{masks} clearly {agreeing(number, 'change')} none"]
 
 

@@ -102,7 +102,7 @@ def test_a_file_is_compared_where_it_lies(own):
 
 def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     page = own("phrase,said,who,native", *ROWS)
-    assert "needs the column sentence" in said(page)
+    assert "needs the columns sentence, answer and annotator" in said(page)
     for role, column in (("sentence", "phrase"), ("answer", "said"), ("annotator", "who")):
         page.selectbox(key=f"answers_column_{role}").set_value(column)
     page.run()

@@ -64,7 +64,8 @@ def test_the_page_shows_what_each_step_leaves(opened, reviewed):
     assert types.set_index("type").loc["gender", "accepted"] == 2
     assert len(page.get("plotly_chart")) == 1
     assert [header.value for header in page.header] == [
-        *("From lines to pairs", "Review", "Order and hints", "Export", "Counts by type and film")
+        *("3 of 4 reviewed sentences were accepted.", "Review", "Order and hints", "Export"),
+        "Counts by type and film",
     ]
     # Thin types are left out and counted.
     assert "3 pairs: gender 2, age 1." in read

@@ -23,7 +23,7 @@ PREFERS = "The model prefers the stereotyping sentence in"
         (share_of(106, 200), f"{PREFERS} 53.0% of 200 pairs: no clear preference"),
         (share_of(3, 6), f"{PREFERS} 3 of 6 pairs: too few pairs to say"),
         (share_of(1, 1), f"{PREFERS} 1 of 1 pair: too few pairs to say"),
-        (share_of(0, 20, ties=20), "All 20 pairs are ties: the model prefers neither sentence"),
+        (share_of(0, 20, ties=20), "Each of 20 pairs is a tie: the model prefers neither sentence"),
         (
             share_of(1, 300, ties=296),
             "296 of 300 pairs are ties; the model prefers the stereotyping sentence in 1 of the "

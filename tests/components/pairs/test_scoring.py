@@ -196,7 +196,7 @@ def test_ties_only_are_nothing_to_test():
     said = headline.details_text(share_of(0, 20, ties=20))
     assert "no test" in said
     assert "nan" not in said.casefold()
-    assert headline.in_short(share_of(0, 20, ties=20)) == "All 20 pairs are ties."
+    assert headline.in_short(share_of(0, 20, ties=20)) == "Each of 20 pairs is a tie."
 
 
 def test_a_set_of_mostly_ties_is_headed_by_them():

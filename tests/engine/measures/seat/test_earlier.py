@@ -10,7 +10,7 @@ from engine.core.spec import BUNDLED, ModelSpec
 from engine.flow.measurement import measure
 from engine.flow.stored import context_of
 from engine.measures.heads.bias import ablation_params, bias_params
-from engine.measures.health.unread import _is_plain, unread_by, unread_in
+from engine.measures.health.unread import is_plain, unread_by, unread_in
 from engine.measures.seat.earlier import MARK
 from engine.measures.seat.measure import seat_params
 from engine.storage.store import Store
@@ -81,7 +81,7 @@ def test_the_bundled_model_reads_ascii_with_accents_and_without():
     from engine.models.sources import resolve
 
     tokenizer = read_tokenizer(resolve(BUNDLED))
-    accented = [sign for sign in map(chr, range(0x80, 0x250)) if _is_plain(sign)]
+    accented = [sign for sign in map(chr, range(0x80, 0x250)) if is_plain(sign)]
     assert {"á", "é", "ā"} < set(accented)
     for sign in (*string.printable, *accented):
         assert unread_in(tokenizer, sign) == unread_in(tokenizer, f"a{sign}b {sign}a") == []
