@@ -230,6 +230,7 @@ def _draw_exports(rankings: Rankings) -> None:
             "CABM",
             figure=_by_cabm(rankings),
             claim=headlines.cabm_claim(scored),
+            reading=headlines.cabm_statistics(scored),
             stage=lambda: _by_cabm(rankings, _ENDS),
         )
     ]
@@ -242,6 +243,7 @@ def _draw_exports(rankings: Rankings) -> None:
             scored.gap,
             figure=first_result.gap_ranking(scored, asked, before),
             claim=_gap_claim(rankings, asked),
+            reading=first_result.statistics_text(scored, asked),
             stage=lambda: first_result.gap_ranking(scored, asked, before, _ENDS),
         )
         shown.insert(0, by_gap)
@@ -258,12 +260,13 @@ def _result(
     title: str,
     figure: go.Figure | None = None,
     claim: str = "",
+    reading: str = "",
     stage: Callable[[], go.Figure] | None = None,
 ) -> export.Result:
     """One result of the section to export.
 
     Args:
-        claim: plain text.
+        claim: plain text, as `reading`.
     """
     noun = wording.noun(scored.study.data)
     return export.Result(
@@ -274,5 +277,6 @@ def _result(
         scored.manifest,
         f"{title}, {counted(len(scored.frame), noun)}, {scored.label}",
         claim=explain.plain(claim),
+        reading=explain.plain(reading),
         stage=stage,
     )

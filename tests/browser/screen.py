@@ -313,6 +313,11 @@ def open_tab(page: Page, name: str) -> None:
     expect(tab).to_have_attribute("aria-selected", "true")
 
 
+def claim(page: Page) -> Locator:
+    """The answer of the page, one sentence."""
+    return page.locator(".st-key-claim h2")
+
+
 def bars(page: Page) -> Locator:
     """Labels of all bars on the page, in reading order."""
     return page.get_by_test_id("stMain").locator(".bartext")

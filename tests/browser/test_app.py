@@ -19,6 +19,7 @@ from tests.browser.screen import (
     alerts,
     bars,
     box,
+    claim,
     field,
     go_to,
     labels,
@@ -222,9 +223,7 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
         expect(field(page, SENTENCE)).to_have_value(text)
         expect(bars(page)).to_have_count(0)
     type_into(page, SENTENCE, "{group} people are [MASK].")
-    expect(
-        page.get_by_text("Difference between the groups").first
-    ).to_be_visible()  # of the first list
+    expect(claim(page)).to_contain_text("most different for")  # of the first list
     type_into(page, "Names for {group}", "rich")
     expect(alerts(page)).to_have_text([re.compile("at least two groups")])
     type_into(page, SENTENCE, PLUMBER)
@@ -266,9 +265,8 @@ def test_groups_are_compared_with_the_engines_divergence(page, app, answer):
         "{group} people are [MASK].", measure="group_completion", groups=["rich", "poor"]
     )
     rest(page)
-    expect(page.get_by_test_id("stMetricValue")).to_have_text(
-        f"{found['masks'][0]['divergence']:.3f} bits"
-    )
+    bits = found["masks"][0]["divergence"]
+    expect(claim(page)).to_contain_text(f"differ by {bits:.2f} on a scale from 0 to 1")
     page.get_by_role("button", name="Examples").click()
     page.get_by_role("button", name=re.compile("^religion")).click()
     expect(page.locator(".js-plotly-plot .xtick text").first).to_have_text("Christian")

@@ -17,6 +17,7 @@ from components.heads.choice import Choice
 from engine.core.wording import counted
 from tests.browser.screen import (
     box,
+    claim,
     confirm,
     field,
     go_to,
@@ -68,10 +69,6 @@ def cell(page: Page, ref: str) -> Locator:
 def coloured(page: Page) -> None:
     """Wait until the heads have their scores."""
     expect(cell(page, "1-1")).to_have_accessible_name(re.compile(r"head 1: [+−]?0"))
-
-
-def claim(page: Page) -> Locator:
-    return page.locator(".st-key-claim h2")
 
 
 def switched_off(page: Page, heads: int) -> None:
@@ -132,7 +129,7 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     expect(main.get_by_text("unmodified", exact=True).first).to_be_visible()
     expect(main.get_by_text("2 heads masked", exact=True).first).to_be_visible()
     go_to(page, "Pairs")
-    expect(page.get_by_text("Pairs that change side").first).to_be_visible()
+    expect(claim(page)).to_contain_text("With 2 heads masked")
     go_to(page, "Heads")
     coloured(page)
     address = page.url

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from components.pairs.scoring import AT_ONCE
 from tests.browser.conftest import SIZES, Serve
 from tests.browser.screen import (
     box,
+    claim,
     field,
     go_to,
     open_tab,
@@ -27,11 +28,6 @@ from tests.browser.servers import PATIENCE
 pytestmark = pytest.mark.browser
 
 PREFERS = re.compile("the model prefers the stereotyping sentence in", re.IGNORECASE)
-
-
-def claim(page: Page) -> Locator:
-    """The answer of the page, one sentence."""
-    return page.locator(".st-key-claim h2")
 
 
 def own_pairs(count: int) -> bytes:
