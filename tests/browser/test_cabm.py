@@ -12,6 +12,7 @@ from tests.browser.contrast import faint_texts
 from tests.browser.screen import (
     alerts,
     box,
+    claim,
     go_to,
     open_tab,
     recolour,
@@ -113,7 +114,7 @@ def test_the_bundled_occupations_are_ranked_and_a_side_has_no_colour_of_bias(
     order = [
         words.find(text)
         for text in (
-            *("of 46 jobs, ", "By CABM, ", "Weights of the features"),
+            *(claim(page).first.inner_text(), "By CABM, ", "Weights of the features"),
             *("SHAP\n", "Distribution\n", "Validation\n", "All 46 occupations"),
         )
     ]
