@@ -10,6 +10,7 @@ import streamlit as st
 
 from components.frame.present import explain, plot
 from components.frame.present.numbers import percent, times_text
+from components.frame.widgets.result import plain_text
 from components.heads.charts.two_words import Shares, two_words
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import PanelRow
@@ -57,7 +58,8 @@ class Effect:
         if self.after is None:
             return f"{first}; 50% is even odds. {_INVITATION}"
         now = f"**{share_of_first(*self.after):.1f}%**"
-        return f"{first} → {now}{self.change}. One sentence, so no test."
+        change = explain.plain(plain_text(self.change))  # a colour of its own is too faint here
+        return f"{first} → {now} {change}. One sentence, so no test."
 
     def in_words(self) -> str:
         """The numbers of the figure, for screen readers."""

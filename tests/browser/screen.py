@@ -269,6 +269,8 @@ def recolour(page: Page, theme: Literal["light", "dark"]) -> None:
     rest(page)
     drawn = _traffic[page].drawn
     page.evaluate("document.activeElement?.blur()")
+    # Keys of a card under review are for what is seen, and `r` is one of them.
+    page.evaluate("document.querySelector('[data-testid=stMain]')?.scrollTo(0, 1e6)")
     end = time.monotonic() + PATIENCE
     while _traffic[page].drawn == drawn:
         assert time.monotonic() < end, "no other run begins"
@@ -276,6 +278,7 @@ def recolour(page: Page, theme: Literal["light", "dark"]) -> None:
         page.keyboard.press("r")
         page.wait_for_timeout(50)  # until what the key asked for is counted
         rest(page)
+    page.evaluate("document.querySelector('[data-testid=stMain]')?.scrollTo(0, 0)")
 
 
 def box(node: Locator) -> FloatRect:

@@ -89,7 +89,7 @@ def test_the_effect_has_the_change_as_the_table_has_it():
     effect = of_rows(SENTENCE, row((0.3, 0.6), (0.3, 0.45)), [WHOLE, MASKED])
     assert effect == Effect(WORDS, (0.3, 0.6), (0.3, 0.45), 2, effect.change)
     assert "closer to 50" in effect.change
-    assert effect.shares().startswith("“he” rather than “she”: 33.3% → **40.0%** :blue[▲")
+    assert effect.shares().startswith("“he” rather than “she”: 33.3% → **40.0%** ▲")
     assert effect.in_words() == "he 30.0%, then 30.0%; she 60.0%, then 45.0%."
     whole = of_rows(SENTENCE, row((0.3, 0.6)), [WHOLE])
     assert whole == Effect(WORDS, (0.3, 0.6))
