@@ -37,7 +37,6 @@ SCREENS = {
     "Home": FirstScreen("/"),
     "Probe": FirstScreen("/probe"),
     "Probe, low shares": FirstScreen("/probe", address={"text": "The bird is [MASK]."}),
-    "Probe, masked": FirstScreen("/probe", address={"heads": "3-1, 6-12"}),
     "Pairs": FirstScreen("/pairs"),
     "CABM": FirstScreen("/cabm"),
     "CABM, masked": FirstScreen("/cabm", address={"heads": "1-10, 2-2, 3-1, 6-12"}),

@@ -26,9 +26,9 @@ def ground(part: Locator) -> str:
 
 
 def test_a_toggle_shows_whether_it_is_on(forced: Page, app: str):
-    visit(forced, app, "/annotators")
+    visit(forced, app, "/probe")
     rest(forced)
-    toggle = forced.get_by_test_id("stCheckbox").filter(has_text="Ignore case")
+    toggle = forced.get_by_test_id("stCheckbox").filter(has_text="Second sentence")
     track = toggle.locator("label > div").first
     on = ground(track)
     assert track.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
