@@ -34,7 +34,7 @@ LIMITS = (
 
 
 def draw_more_statistics(scored: Scored, other: Scored | None) -> None:
-    """All that is known of a score beside its claim: both directions, accuracy, ties, the change.
+    """All that is known of a score besides its claim: both directions, accuracy, ties, the change.
 
     Args:
         other: the same pairs under the model compared with.

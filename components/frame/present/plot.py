@@ -31,7 +31,7 @@ def key_of(figure: go.Figure | None) -> str:
 
 
 def keyed(figure: go.Figure, *entries: tuple[str, str, str]) -> go.Figure:
-    """A figure with what its marks and colours mean, which the Stage and a report write beside it.
+    """A figure with what its marks and colours mean, which the Stage and a report write next to it.
 
     A page says it in its own words next to the figure.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -152,8 +153,8 @@ def model_names() -> dict[str, str]:
 
 
 def _local_names() -> dict[str, str]:
-    made = made_models()
-    listed = list(dict.fromkeys([*_added(), *_typed()]))
+    made, added = made_models(), _added()  # both look at the disk
+    listed = dict.fromkeys([*added, *_typed({*made, *added})])
     others = [folder for folder in listed if folder not in made]
     return made | dict(zip(others, shortest_paths(others), strict=True))
 
@@ -163,9 +164,8 @@ def _added() -> list[str]:
     return added_models()
 
 
-def _typed() -> list[str]:
-    """Folders of models that the user has opened in this session, without those listed anyway."""
-    known = {*made_models(), *_added()}
+def _typed(known: Set[str]) -> list[str]:
+    """Folders of models that the user has opened in this session, without those that are known."""
     opened = [name for name in confirmed_names("model") if is_model_folder(name)]
     return [name for name in opened if str(Path(name).expanduser().resolve()) not in known]
 
@@ -177,16 +177,14 @@ def folders_of_models() -> list[str]:
 
 def add_models(folder: str) -> None:
     """Add a folder of models, for all pages and later visits; the user has typed it."""
-    if shared.is_shared():
-        raise BiascopeError(shared.refusal("Adding a folder of models"))
+    shared.refuse("Adding a folder of models")
     add_folder(folder)
     _added.clear()
 
 
 def remove_models(folder: str) -> None:
     """Take a folder of models off the list."""
-    if shared.is_shared():
-        raise BiascopeError(shared.refusal("Removing a folder of models"))
+    shared.refuse("Removing a folder of models")
     remove_folder(folder)
     _added.clear()
 

@@ -87,7 +87,7 @@ class _Block(NamedTuple):
         """Divide what a line needs.
 
         Args:
-            names: contestant -> what stands beside its row.
+            names: contestant -> what stands next to its row.
             width: measures in the longest line.
         """
         rows = rows_of(grid, line)

@@ -88,7 +88,7 @@ def wrapped(text: str, letters: int, most: int) -> list[str]:
 
 
 def row_names(grid: Grid) -> dict[str, str]:
-    """Contestant -> what stands beside its row.
+    """Contestant -> what stands next to its row.
 
     Where all are masked versions of one model, the masks alone tell them apart.
     """

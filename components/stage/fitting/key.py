@@ -1,6 +1,6 @@
 """The key of a figure: what its marks and colours mean, which the screen writes above it.
 
-A page says it beside its figure, or in Plotly's legend, which overlaps axes where a figure is made
+A page says it next to its figure, or in Plotly's legend, which overlaps axes where a figure is made
 lower. A chart can have its own (`components.frame.present.plot.keyed`), else it is that of the
 legend, or says at least what the lines through the dots are.
 """

@@ -244,7 +244,7 @@ def _height(figure: dict[str, Any], rows: _Rows, kept: _Kept) -> float:
 
 
 def _note(text: str, short: str, place: int) -> dict[str, Any]:
-    """How many rows are left out, where no row has a name beside it."""
+    """How many rows are left out, where no row has a name next to it."""
     where = {"x": 0, "xref": "paper", "xanchor": "left", "y": place, "yref": short}
     return {"text": text, "showarrow": False, **where}
 
