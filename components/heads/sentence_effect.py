@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.frame.present import explain, plot
+from components.frame.present import explain
 from components.frame.present.numbers import percent, times_text
 from components.frame.widgets.result import plain_text
 from components.heads.charts.two_words import Shares, two_words
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import PanelRow
+from components.heads.word_dots import word_dots
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.heads.sentence import EQUAL_ODDS, share_of_first
@@ -46,10 +47,14 @@ class Effect:
         return said(self.words, self.before, self.after)
 
     def figure(self) -> go.Figure:
-        """Dots of both words, and rings where they were before."""
+        """Dots of both words, and rings where they were before, for a pin."""
+        return two_words(*self.dots())
+
+    def dots(self) -> tuple[tuple[str, str], Shares, Shares | None, str]:
+        """Words, what is drawn as dots, what as rings, and the name of the dots."""
         if self.after is None:
-            return two_words(self.words, self.before)
-        return two_words(self.words, self.after, self.before, f"{counted(self.heads, 'head')} off")
+            return self.words, self.before, None, ""
+        return self.words, self.after, self.before, f"{counted(self.heads, 'head')} off"
 
     def shares(self) -> str:
         """The first word as a share of both, for small type (markdown)."""
@@ -93,12 +98,8 @@ def of_rows(own: OwnSentence, row: PanelRow | None, specs: Sequence[ModelSpec]) 
 def draw(effect: Effect) -> None:
     """Draw the sentence, its figure and the share of the first word."""
     st.markdown(f"**{effect.said()}**")
-    plot.draw_figure(
-        effect.figure(),
-        key="two_words",
-        title="Two words of your sentence",
-        says=effect.in_words(),
-    )
+    says = f"Two words of your sentence. {effect.in_words()}"
+    word_dots(*effect.dots(), key="two_words", says=says)
     st.caption(effect.shares())
 
 

@@ -187,7 +187,7 @@ def test_the_users_sentence_is_measured_before_and_after(page, app):
     expect(effect_of(page)).to_contain_text("“he”")
     type_into(page, "Your sentence", "Nothing is hidden.")
     expect(effect_of(page)).to_contain_text("[MASK]")  # why it cannot be answered, in its place
-    expect(effect_of(page).locator(".js-plotly-plot:visible")).to_have_count(0)
+    expect(effect_of(page).locator(".word-dots:visible")).to_have_count(0)
     expect(line(page, "Most likely words").get_by_role("cell").nth(1)).to_have_text("—")
     expect(line(page, "SEAT d").get_by_role("cell").nth(1)).to_contain_text("p\u00a0<\u00a0.001")
 
@@ -277,12 +277,18 @@ def test_the_first_screen_holds_the_claim_the_grid_and_both_words(page, app):
         answer = page.locator(".st-key-first_answer")
         expect(answer.locator(".st-key-claim h2")).to_be_visible()
         expect(answer.get_by_role("grid")).to_be_visible()
-        expect(answer.locator(".js-plotly-plot:visible")).to_have_count(1)
+        expect(answer.locator(".word-dots .track .dot")).to_have_count(2)
         expect(field(page, "Your sentence")).to_be_visible()
         place = box(answer)
         assert place["y"] + place["height"] < 720
         assert answer.evaluate(_LEAVES) == []
-    expect(answer.locator(".legendtext:visible")).to_have_text(["all heads on", "2 heads off"])
+    expect(answer.locator(".word-dots .legend > span")).to_have_text(
+        ["all heads on", "2 heads off"]
+    )
+    dots = answer.locator(".word-dots")
+    expect(dots).to_have_accessible_name(
+        re.compile(r"^Two words of your sentence\. he \d.*, then ")
+    )
 
 
 def test_a_tapped_head_changes_what_is_in_sight_on_a_phone(page, app):
@@ -313,9 +319,10 @@ def test_the_columns_of_the_table_stay_while_numbers_arrive(page, app, narrow):
 # Text in a figure that leaves its box, as [text, by how many pixels].
 _LEAVES = """answer => {
   const found = []
-  for (const plot of answer.querySelectorAll('.js-plotly-plot')) {
+  const hosts = [...answer.querySelectorAll('*')].map(part => part.shadowRoot).filter(root => root)
+  for (const plot of hosts.flatMap(root => [...root.querySelectorAll('.word-dots')])) {
     const room = plot.getBoundingClientRect()
-    for (const text of plot.querySelectorAll('text')) {
+    for (const text of plot.querySelectorAll('span, bdi')) {
       const own = text.getBoundingClientRect()
       const beyond = Math.max(room.left - own.left, own.right - room.right)
       if (own.width && beyond > 1) found.push([text.textContent, beyond])

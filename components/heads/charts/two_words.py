@@ -1,4 +1,7 @@
-"""Two words of a sentence before and after heads are switched off: a ring and a dot for each."""
+"""Two words of a sentence before and after heads are switched off: a ring and a dot for each.
+
+The figure that a pin has; the page draws the same with `word_dots`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ Shares = tuple[float, float]  # probabilities of both words, 0 to 1
 
 # Of the axis, %.
 _ENDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 40, 60, 80, 100)
-_LONGEST = 14  # characters of a word
+LONGEST = 14  # characters of a word
+ALL_ON = "all heads on"
 _ROW, _AXIS, _LEGEND = 46, 30, 28  # pixels
 _FIRST, _LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
@@ -37,7 +41,7 @@ def two_words(
     if before is not None:
         for row, start, stop in zip(rows, before, shares, strict=True):
             figure.add_trace(_line((100 * start, 100 * stop), row))
-        figure.add_trace(_marks(before, rows, words, "all heads on", ring(14)))
+        figure.add_trace(_marks(before, rows, words, ALL_ON, ring(14)))
     dot = {"color": colours.ink, "size": 11}
     figure.add_trace(_marks(shares, rows, words, off or "this model", dot))
     figure.update_xaxes(
@@ -126,6 +130,10 @@ def _marks(
 
 def _label(word: str, number: int, shares: Shares, before: Shares | None) -> str:
     """A word with its numbers; the isolates keep one that is written from the right in place."""
-    named = f"{_FIRST}“{short(word, _LONGEST)}”{_LAST}"
-    values = [percent(share[number]) for share in (before, shares) if share is not None]
-    return f"{safe(named)}  {safe(' → '.join(values))}"
+    named = f"{_FIRST}“{short(word, LONGEST)}”{_LAST}"
+    return f"{safe(named)}  {safe(values_text(number, shares, before))}"
+
+
+def values_text(number: int, shares: Shares, before: Shares | None) -> str:
+    """The probability of the first word (0) or the second (1), before and now."""
+    return " → ".join(percent(share[number]) for share in (before, shares) if share is not None)

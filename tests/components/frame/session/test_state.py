@@ -20,6 +20,7 @@ COMPONENT_NAMES = {
     "biascope_stage",
     "biascope_stage_answers",
     "biascope_token_strip",
+    "biascope_word_dots",
 }
 
 
