@@ -14,6 +14,7 @@ if __name__ == "__main__":
     with explain.errors():
         session.start()
         login.gate()
+    session.hold_background()  # the page may ask for an answer now
     page = navigation.pages()
     address.restore(page.url_path)
     with explain.errors():

@@ -29,7 +29,7 @@ from engine.flow.model_notes import keep_notes, stored_notes
 from engine.flow.pace import Expected, Pace, work_of
 from engine.flow.registry import MEASURES, ORIGINS
 from engine.flow.stored import check_kind, context_of, holding, keep, stored_texts
-from engine.inference.runner import in_foreground, in_turn
+from engine.inference.priority import in_foreground, in_turn
 from engine.models.device_faults import saying_device_faults
 from engine.storage.store import Store
 

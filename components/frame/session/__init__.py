@@ -74,6 +74,7 @@ from engine.core.paths import is_elsewhere as is_elsewhere
 from engine.core.spec import BUNDLED as BUNDLED
 from engine.first_sight.examples import FEW_CONTEXTS as FEW_CONTEXTS
 from engine.flow.asking import Measurement as Measurement
+from engine.inference.priority import hold_background as hold_background
 from engine.measures.health.check import CLOZE_ENOUGH as CLOZE_ENOUGH
 from engine.measures.health.check import CONTINUED_ENOUGH as CONTINUED_ENOUGH
 from engine.measures.health.check import PERPLEXITY_ENOUGH as PERPLEXITY_ENOUGH

@@ -101,7 +101,7 @@ def _outcome(spec: ModelSpec) -> tuple[dict[str, Any], float]:
     What is wrong with its files stays so. A full memory, a hub that cannot be reached or a fault
     may pass, and must not refuse the model to everybody until the server is started again.
     """
-    from engine.inference.runner import in_background
+    from engine.inference.priority import in_background
     from engine.measures.health.check import RED, health_items
     from engine.models.loading import MaskedLM
 

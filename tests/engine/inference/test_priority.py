@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 
 import pytest
 
 from engine.core.errors import BiascopeError
 from engine.flow.measurement import measure
-from engine.inference import runner
-from engine.inference import runner as priority
+from engine.inference import priority, runner
 from engine.inference.plan import Row
-from engine.inference.runner import in_background, in_foreground, in_turn, wait_for_foreground
+from engine.inference.priority import (
+    hold_background,
+    in_background,
+    in_foreground,
+    in_turn,
+    wait_for_foreground,
+)
 from engine.models.loading import MaskedLM, load
+
+
+@pytest.fixture(autouse=True)
+def nothing_held(monkeypatch) -> None:
+    """No other test has asked for anything just now."""
+    monkeypatch.setattr(priority, "_held_until", 0.0)
 
 
 @pytest.fixture
@@ -44,9 +54,9 @@ class Watched(threading.Condition):
         super().__init__()
         self.begun = threading.Event()
 
-    def wait_for(self, predicate: Callable[[], bool], timeout: float | None = None) -> bool:
+    def wait(self, timeout: float | None = None) -> bool:
         self.begun.set()
-        return super().wait_for(predicate, timeout)
+        return super().wait(timeout)
 
 
 def test_background_rows_wait_until_the_answer_is_there(lm, monkeypatch):
@@ -61,6 +71,29 @@ def test_background_rows_wait_until_the_answer_is_there(lm, monkeypatch):
         assert work.done == 0
     work.join(60)
     assert work.done == len(work.rows)
+
+
+@pytest.mark.parametrize("held", ["asked", "answered"])
+def test_background_rows_wait_while_a_page_comes_to_its_question_and_draws_its_answer(
+    lm, monkeypatch, held
+):
+    answers = Watched()
+    monkeypatch.setattr(priority, "_answers", answers)
+    monkeypatch.setattr(priority, "_MOMENT", 600.0)
+    work = Background(lm, range(5, 8))
+    if held == "asked":
+        hold_background()
+    else:
+        with in_foreground():
+            pass
+    work.start()
+    assert answers.begun.wait(60)
+    assert work.done == 0
+    monkeypatch.setattr(priority, "_held_until", 0.0)
+    with answers:
+        answers.notify_all()
+    work.join(60)
+    assert work.done == 3
 
 
 def test_background_rows_go_on_where_somebody_always_waits(lm, monkeypatch):

@@ -105,7 +105,7 @@ def test_what_is_wrong_with_the_files_stays_so(fails, monkeypatch):
 
 
 def test_the_health_check_gives_way_to_what_people_wait_for(monkeypatch):
-    from engine.inference import runner as priority
+    from engine.inference import priority
 
     seen: list[bool] = []
 
