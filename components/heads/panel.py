@@ -115,9 +115,8 @@ class Panel:
                 self._effect()
             self.seat = self._seat()
         self.claim = self._claim()
-        whole = self._measure(*self.choice.seat(self.specs[0]))[0]
         with self.places.claim:
-            drawn = claim.draw(self.claim, self.choice, whole, self.subject)
+            drawn = claim.draw(self.claim, self.choice, self.whole_seat, self.subject)
         self.rewrite = drawn.write
         self._show()
         with self.places.table:
@@ -210,21 +209,29 @@ class Panel:
 
     def _seat(self) -> list[SeatValue]:
         """Add effect size and p on the words that ranked no head; return the values."""
-        values = []
-        for spec in self.specs:
-            values.append(self._seat_value(spec))
-            self._add(SEAT, spec, cells.seat_result(values[-1]))
+        self.whole_seat, first = self._seat_values(self.specs[0])
+        values = [first, *map(self._seat_value, self.specs[1:])]
+        for spec, value in zip(self.specs, values, strict=True):
+            self._add(SEAT, spec, cells.seat_result(value))
         return values
 
     def _seat_value(self, spec: ModelSpec) -> SeatValue:
-        value = self._measure(*self.choice.seat(spec))[0]
-        return of_words(value, self.choice.halves.targets)
+        return self._seat_values(spec)[1]
+
+    def _seat_values(self, spec: ModelSpec) -> tuple[SeatValue, SeatValue]:
+        """SEAT on all words, and on those that ranked no head; kept, as its tests take a while."""
+        key = (spec, "SEAT on both", self.choice.key)
+        if key not in self.kept:
+            value = self._measure(*self.choice.seat(spec))[0]
+            self.kept[key] = value, of_words(value, self.choice.halves.targets)
+        found: tuple[SeatValue, SeatValue] = self.kept[key]
+        return found
 
     def _claim(self) -> Claim:
         """What was found; of all words, or what a mask changes on those that ranked no head."""
         names = self.choice.test.names
         if len(self.specs) == 1:
-            return claim.of_whole(names, self._measure(*self.choice.seat(self.after))[0])
+            return claim.of_whole(names, self.whole_seat)
         rows.correct(self.rows.values(), self.specs)
         moved = self.rows[SEAT].moved(self.specs[0], self.after)
         tested = claim.tested_on(self.choice, self.seat[-1])

@@ -94,12 +94,12 @@ def draw_claim(
         heading = st.empty()
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             line = st.empty()
+            drawn = DrawnClaim(heading, line)
+            drawn.write(sentence, statistics)  # before what is behind the links
             if more is not None:
                 with st.popover("More", icon=":material/data_table:", type="tertiary"):
                     more()
             if limits:
                 with st.popover("Limits", icon=":material/info:", type="tertiary"):
                     st.markdown(limits)
-    drawn = DrawnClaim(heading, line)
-    drawn.write(sentence, statistics)
     return drawn
