@@ -5,8 +5,9 @@
 - `claim`: what the test found, and what a mask changes in it, in one sentence.
 - `measuring`, `scores`, `board`: the head scores, what of them colours the grid, and the grid.
 - `masks`: sets of heads to mask.
-- `panel`, `rows`, `cells`, `notes`, `before_after_export`: results before and after masking, as
-  they arrive; `sentence_effect`: those of the user's sentence, next to the grid.
+- `panel`, `results`, `rows`, `cells`, `notes`, `before_after_export`: results before and after
+  masking, as they arrive; `sentence_effect`, `word_dots`: those of the user's sentence, next to the
+  grid.
 - `tabs`, `distribution`, `curve`, `runs`, `counter`, `counter_experiment`, `counter_text`,
   `attention`, `attention_inputs`, `two_models`, `classifier`: the tabs below.
 

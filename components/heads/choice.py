@@ -12,6 +12,7 @@ from components.frame.shell.subject import masked_count, named
 from engine.command_line.command import Command
 from engine.core.digest import data_digest
 from engine.core.spec import ModelSpec
+from engine.core.wording import counted
 from engine.measures.heads.before_after import row_words
 from engine.measures.heads.bias import ablation_items, ablation_params, bias_params
 from engine.measures.heads.halves import Halves, halves
@@ -104,6 +105,14 @@ class Choice:
     def in_contexts(self) -> bool:
         """Whether words are measured in sentences, rather than complete texts as they are."""
         return self.test.contexts is not None
+
+    @property
+    def contexts_text(self) -> str:
+        """In how many sentences each word is read at most, which d depends on: `1 context`.
+
+        Empty where the texts are read as they are.
+        """
+        return counted(self.max_contexts, "context") if self.in_contexts else ""
 
     def command(self, *more: str) -> Command:
         """The command that measures the head scores, without the model.

@@ -50,8 +50,9 @@ class Claim:
 
 
 def tested_on(choice: Choice, seat: SeatValue) -> str:
-    """The words on which what a mask changes is measured."""
-    return _targets(seat) + ("" if choice.halves.targets else f", {SAME_WORDS}")
+    """The words on which what a mask changes is measured, and in how many contexts."""
+    words = _targets(seat) + ("" if choice.halves.targets else f", {SAME_WORDS}")
+    return ", ".join(filter(None, (words, choice.contexts_text)))
 
 
 def draw(claim: Claim, choice: Choice, whole_seat: SeatValue, subject: Subject) -> DrawnClaim:
@@ -68,18 +69,19 @@ def draw(claim: Claim, choice: Choice, whole_seat: SeatValue, subject: Subject) 
     )
 
 
-def of_whole(names: Names, seat: SeatValue, model: str = "this model") -> Claim:
+def of_whole(names: Names, seat: SeatValue, contexts: str = "", model: str = "this model") -> Claim:
     """What the association test shows of a model without a mask.
 
     Args:
         seat: value of the measure `seat`.
+        contexts: in how many each word is read, see `Choice.contexts_text`.
         model: how the model is called.
     """
     x, y, a, b = map(_words, names)
     p = seat["p_value"]
     if seat["effect_size"] is None:
         return Claim(f"This test has no value in {model}.", explain.plain(seat["problem"] or ""))
-    statistics = f"{_figures(seat)}, {_targets(seat)}"
+    statistics = ", ".join(filter(None, (_figures(seat), _targets(seat), contexts)))
     if p is None or p >= LEVEL:
         return Claim(
             f"This test does not show that {model} links {_both(*names[:2])} differently to "
@@ -168,7 +170,8 @@ def _further(choice: Choice, seat: SeatValue, subject: Subject) -> Callable[[], 
 
     def more() -> None:
         if subject.spec.masked_heads and seat["effect_size"] is not None:
-            first = of_whole(choice.test.names, seat, "the unmodified model")
+            asked = choice.test.names, seat, choice.contexts_text
+            first = of_whole(*asked, "the unmodified model")
             st.markdown(f"{first.sentence} :small[{first.statistics}]")
         for text in (null(seat), *_kept_parts(choice, seat, whole)):
             if text:

@@ -7,7 +7,6 @@ are kept for the session and in the store, and shown at once the next time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,7 +22,6 @@ from components.heads import (
     before_after_export,
     cells,
     claim,
-    measuring,
     notes,
     rows,
     sentence_effect,
@@ -32,33 +30,19 @@ from components.heads.cells import PanelResult
 from components.heads.choice import Choice
 from components.heads.claim import Claim
 from components.heads.own_sentence import OwnSentence
+from components.heads.results import STEP, Results
 from components.heads.rows import PanelRow
-from engine.core.errors import BiascopeError
-from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ
 from engine.core.spec import ModelSpec
-from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
-from engine.measures.heads.halves import of_words
 from engine.measures.heads.mask_metrics import (
     CLOZE,
     PPPL,
     SEAT,
     MaskMetric,
-    change_of_effect,
     cost_of,
 )
 from engine.measures.heads.runs import random_heads
-from engine.measures.heads.sentence import EQUAL_ODDS
 from engine.measures.health.reading import reading_notes
-from engine.measures.seat.value import SeatValue
-
-_MOST = 600
-_FAILED = "—"
-# Measure -> items measured before a click can interrupt.
-_STEP = {
-    **{"pairs": 6, "lpbs": 28, "completion": 20},
-    **{"pppl": 6, "perplexity": 20, "continuation": 20},
-}
 
 
 @dataclass(frozen=True)
@@ -76,18 +60,12 @@ class Places:
     table: DeltaGenerator
 
 
-class Panel:
+class Panel(Results):
     """The results: drawn when created, completed by `complete`."""
 
     def __init__(self, choice: Choice, subject: Subject, own: OwnSentence, places: Places) -> None:
-        self.choice, self.subject, self.own, self.places = choice, subject, own, places
-        self.facts = subject.facts
-        self.causal = subject.facts.kind == CAUSAL
-        self.after = subject.spec
-        self.specs = list(dict.fromkeys([subject.spec.unmasked(), subject.spec]))
-        self.rows: dict[str, PanelRow] = {}
-        self.problems: list[str] = []
-        self.kept = session.state.newest(session.state.HEAD_FIGURES, _MOST)
+        super().__init__(choice, subject, own)
+        self.places = places
         self._draw()
 
     def _draw(self) -> None:
@@ -96,24 +74,17 @@ class Panel:
             if self.own.text:
                 explain.warnings(reading_notes(session.readings(self.after, [self.own.text])))
         self.loading = self.places.effect.empty()
-        metrics = measuring.judged_by(self.choice, self.facts.kind).values()
-        order = tuple(_STEP)
-        self.metrics = sorted(
-            (metric for metric in metrics if metric.name != SEAT),
-            key=lambda metric: order.index(metric.measure),
-        )
-        self._add_rows()
         with self.places.table:
             self.note = st.empty()
             with st.container(key="before_after_table"):
                 self.table = st.empty()
-        if self._has_results():
+        if self.has_results():
             self._show()  # the results before stay while those after are measured
         with explain.in_place_of(self.loading, self.table), self._waiting():
-            self._likely_words()
+            self.measure_sentence()
             with self.places.effect:
                 self._effect()
-            self.seat = self._seat()
+            self.seat = self.measure_seat()
         self.claim = self._claim()
         with self.places.claim:
             drawn = claim.draw(self.claim, self.choice, self.whole_seat, self.subject)
@@ -123,68 +94,13 @@ class Panel:
             self._notes()
             self.exports = st.container()
 
-    def _add_rows(self) -> None:
-        """A row for each measure, with its results in this session."""
-        if self.facts.kind not in (SEQ2SEQ, ENCODER):
-            label = "Most likely next words" if self.causal else "Most likely words"
-            self.rows[before_after.SENTENCE] = PanelRow(label, None, 0)
-            odds = f"{explain.plain(self.own.pair)}, %"
-            self.rows[before_after.ODDS] = PanelRow(odds, EQUAL_ODDS, 1)
-        other = ", other words" if self.choice.halves.targets else ""
-        seat = f"SEAT d{other}, {explain.plain(self.choice.name)}"
-        self.rows[SEAT] = PanelRow(seat, 0.0, 2, change_of_effect)
-        for metric in self.metrics:
-            row = PanelRow(metric.title, metric.neutral, metric.digits, metric.compare)
-            self.rows[metric.name] = row
-        for name, row in self.rows.items():
-            for spec in self.specs:
-                result = self.kept.get(self._key(name, spec))
-                if result is not None:
-                    row.results[spec] = result
-                else:
-                    row.waiting[spec] = "…"
-
-    def _key(self, name: str, spec: ModelSpec) -> Any:
-        """Key of a result in this session."""
-        inputs: dict[str, Any] = {
-            before_after.SENTENCE: self.own.text,
-            before_after.ODDS: self.own,
-            SEAT: self.choice.key,
-        }
-        return (spec, f"{name} shown", inputs.get(name, self.choice.seed))
-
-    def _has_results(self) -> bool:
-        """Whether this session already has a result of the model."""
-        return any(key[0] == self.specs[0] for key in self.kept)
-
     def _waiting(self) -> AbstractContextManager[None]:
         """A spinner while the model is loaded; later answers are too quick for one."""
-        if self._has_results():
+        if self.has_results():
             return nullcontext()
         return self.loading.container().spinner("Loading the model …", show_time=False)
 
     # --- at once --------------------------------------------------------------------------
-
-    def _likely_words(self) -> None:
-        """The most likely words in the user's sentence, and the two words that are compared."""
-        if before_after.SENTENCE not in self.rows:
-            return
-
-        def predict(spec: ModelSpec) -> PanelResult:
-            items = [{"text": self.own.text}]
-            values = self._measure("completion", spec, items, before_after.SENTENCE_PARAMS)
-            return PanelResult(cells.likely_words(values[0], self.facts.uncased))
-
-        for spec in self.specs:
-            self._try(before_after.SENTENCE, spec, partial(predict, spec))
-            self._try(before_after.ODDS, spec, partial(self._odds, spec))
-
-    def _odds(self, spec: ModelSpec) -> PanelResult:
-        """The first of the two words against the second."""
-        item = self.own.item()
-        words = [item["first"], item["second"]]
-        value = self._measure("completion", spec, [{"text": self.own.text}], looked_up(words))[0]
-        return cells.odds_result(value["targets"])
 
     def _effect(self) -> None:
         """What happens to the user's sentence, or why that cannot be said."""
@@ -207,31 +123,11 @@ class Panel:
         if said:
             st.markdown(said)
 
-    def _seat(self) -> list[SeatValue]:
-        """Add effect size and p on the words that ranked no head; return the values."""
-        self.whole_seat, first = self._seat_values(self.specs[0])
-        values = [first, *map(self._seat_value, self.specs[1:])]
-        for spec, value in zip(self.specs, values, strict=True):
-            self._add(SEAT, spec, cells.seat_result(value))
-        return values
-
-    def _seat_value(self, spec: ModelSpec) -> SeatValue:
-        return self._seat_values(spec)[1]
-
-    def _seat_values(self, spec: ModelSpec) -> tuple[SeatValue, SeatValue]:
-        """SEAT on all words, and on those that ranked no head; kept, as its tests take a while."""
-        key = (spec, "SEAT on both", self.choice.key)
-        if key not in self.kept:
-            value = self._measure(*self.choice.seat(spec))[0]
-            self.kept[key] = value, of_words(value, self.choice.halves.targets)
-        found: tuple[SeatValue, SeatValue] = self.kept[key]
-        return found
-
     def _claim(self) -> Claim:
         """What was found; of all words, or what a mask changes on those that ranked no head."""
         names = self.choice.test.names
         if len(self.specs) == 1:
-            return claim.of_whole(names, self.whole_seat)
+            return claim.of_whole(names, self.whole_seat, self.choice.contexts_text)
         rows.correct(self.rows.values(), self.specs)
         moved = self.rows[SEAT].moved(self.specs[0], self.after)
         tested = claim.tested_on(self.choice, self.seat[-1])
@@ -244,7 +140,7 @@ class Panel:
         for metric in self.metrics:
             row = self.rows[metric.name]
             for spec in list(row.waiting):
-                self._try(metric.name, spec, partial(self._measure_metric, metric, spec, row))
+                self.attempt(metric.name, spec, partial(self._measure_metric, metric, spec, row))
                 self._show()
         self._remark()
         self.claim = self._claim()  # its test is corrected for those that came since
@@ -257,11 +153,11 @@ class Panel:
         """One metric of one model, a few items at a time."""
         items, params = list(metric.items), metric.params
         values: list[Any] = []
-        step = _STEP[metric.measure]
+        step = STEP[metric.measure]
         for start in range(0, len(items), step):
             row.waiting[spec] = f"computing {start} of {len(items)}"
             self._show()
-            values += self._measure(metric.measure, spec, items[start : start + step], params)
+            values += self.measure(metric.measure, spec, items[start : start + step], params)
         return cells.metric_result(metric, metric.read(values))
 
     def _compare_with_random(self) -> None:
@@ -281,7 +177,7 @@ class Panel:
                 self.note.caption(
                     f"Masking random heads for comparison: set {tried} of {len(seeds)} …"
                 )
-                self.kept[key] = self._seat_value(spec)["effect_size"]
+                self.kept[key] = self.seat_value(spec)["effect_size"]
             effect = self.kept[key]
             if effect is not None:
                 changes.append(effect - before)
@@ -289,29 +185,6 @@ class Panel:
             ranked_apart = bool(self.choice.halves.targets)
             text = notes.random_comparison(after - before, changes, k, ranked_apart)
             self.note.markdown(f"> :small[{text}]")
-
-    # --- both -----------------------------------------------------------------------------
-
-    def _measure(
-        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
-    ) -> list[Any]:
-        measured = session.measure(name, spec, items, params)
-        self.problems += measured.warnings
-        return measured.values
-
-    def _try(self, name: str, spec: ModelSpec, measure: Callable[[], PanelResult]) -> None:
-        """Add a result, or the reason why there is none; other rows do not depend on it."""
-        try:
-            self._add(name, spec, measure())
-        except BiascopeError as error:
-            self.rows[name].results[spec] = PanelResult(_FAILED)
-            self.rows[name].waiting.pop(spec, None)
-            self.problems.append(str(error))
-
-    def _add(self, name: str, spec: ModelSpec, result: PanelResult) -> None:
-        self.rows[name].results[spec] = result
-        self.rows[name].waiting.pop(spec, None)
-        self.kept[self._key(name, spec)] = result
 
     def _notes(self) -> None:
         """Captions on how to read the results and on their sample sizes."""
@@ -322,21 +195,13 @@ class Panel:
 
     def _remark(self) -> None:
         cost = cost_of(self.facts.kind) or PPPL
-        lost = notes.language_loss(self._values(CLOZE), self._values(cost), self.causal)
+        lost = notes.language_loss(self.values(CLOZE), self.values(cost), self.causal)
         found = [text for text in (lost, *dict.fromkeys(self.problems)) if text]
         texts = [f":material/info: {explain.plain(text)}" for text in found]
         if unclear := rows.unclear(self.rows.values(), self.specs[0], self.after):
             texts.insert(0, notes.smallest_changes(unclear))
         if texts:
             self.remarks.caption("  \n".join(texts))
-
-    def _values(self, name: str) -> tuple[float | None, float | None]:
-        """A value before and after; None if not measured."""
-        results = self.rows[name].results if name in self.rows else {}
-        before, after = (
-            results[spec].value if spec in results else None for spec in (self.specs[0], self.after)
-        )
-        return before, after
 
     def _show(self) -> None:
         self.table.table(

@@ -42,7 +42,7 @@ def rows(page) -> list[str]:
 def test_heads_masks_and_measures_it_by_seat_alone(opened, encoder):
     page = opened("heads", model=encoder, heads="1-1")
     assert [error.value for error in page.error] == []
-    assert rows(page) == ["SEAT d, other words, gender"]
+    assert rows(page) == ["SEAT d, other words, gender, 1 context"]
     read = texts(page)
     assert "this model has none: it is measured by SEAT alone" in read
     assert "Intervals of d are over target words; " in read

@@ -79,7 +79,7 @@ def test_the_bundled_test_is_measured_and_said_in_words_when_the_page_opens(open
     assert list(found) == [
         "Most likely words",
         "“he” rather than “she”, %",
-        "SEAT d, other words, gender",
+        "SEAT d, other words, gender, 1 context",
         "CPS sample, %",
         "LPBS d, career – family",
         "LPBS d, math – arts",
@@ -104,7 +104,7 @@ def test_a_masked_model_is_shown_next_to_the_original_one_and_not_measured_again
     page = opened("heads", heads="1-1, 2-2")
     assert list(page.table[0].value.columns) == ["measure", "unmodified", "2 masked"]
     found = lines(page)
-    cells = found["SEAT d, other words, gender"]
+    cells = found["SEAT d, other words, gender, 1 context"]
     assert cells[0] != cells[1]
     assert "Masking 2 random heads changes d by" in texts(page)
     assert "5 sets" in texts(page)
@@ -167,7 +167,7 @@ def test_a_causal_model_says_what_does_not_apply(opened, tiny_model_folder):
     assert list(lines(page)) == [
         "Most likely next words",
         "“he” rather than “she”, %",
-        "SEAT d, other words, gender",
+        "SEAT d, other words, gender, 1 context",
         "CLM sample, %",
         "Perplexity",
         "Cloze by continuation, %",
@@ -182,7 +182,7 @@ def test_a_sentence_without_a_masked_word_leaves_the_other_rows_alone(opened):
     page = opened("heads", own_sentence="Nothing is hidden here.")
     found = lines(page)
     assert found["Most likely words"] == ["—"]
-    assert found["SEAT d, other words, gender"] != ["—"]
+    assert found["SEAT d, other words, gender, 1 context"] != ["—"]
     assert any("\\[MASK\\]" in each.value for each in page.caption)  # as text
 
 
@@ -321,6 +321,6 @@ def test_words_that_cannot_be_compared_are_explained(opened):
     ):
         page.text_input(key="own_words").set_value(words).run()
         assert message in texts(page)
-        assert lines(page)["SEAT d, other words, gender"] != ["—"]
+        assert lines(page)["SEAT d, other words, gender, 1 context"] != ["—"]
         assert not page.error
         assert page.button(key="mask_Top").disabled
