@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 LAPTOP, PHONE = {"width": 1280, "height": 720}, {"width": 390, "height": 844}
 ANSWER, CLAIM = ".st-key-first_answer", ".st-key-claim h2"
+FIGURES = ".js-plotly-plot .main-svg, .likely-words .bar, [role=gridcell]"
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ SCREENS = {
     "Probe": FirstScreen("/probe"),
     "Probe, low shares": FirstScreen("/probe", address={"text": "The bird is [MASK]."}),
     "Pairs": FirstScreen("/pairs"),
+    "Heads": FirstScreen("/heads"),
+    "Heads, masked": FirstScreen("/heads", address={"heads": "2-2, 5-5"}),
     "CABM": FirstScreen("/cabm"),
     "CABM, masked": FirstScreen("/cabm", address={"heads": "1-10, 2-2, 3-1, 6-12"}),
     "Annotators": FirstScreen("/annotators"),
@@ -82,6 +85,15 @@ _LABELS = """selector => {
           }
     }
   }
+  const hosts = [...document.querySelectorAll(`${selector} *`)].map(part => part.shadowRoot)
+  for (const root of hosts.filter(root => root)) {
+    const all = root.host.getBoundingClientRect()
+    for (const label of root.querySelectorAll('.word-dots :is(span, bdi)')) {
+      const own = label.getBoundingClientRect()
+      if (own.left < all.left - 1 || own.right > all.right + 1)
+        found.push(`cut: ${label.textContent}`)
+    }
+  }
   for (const label of document.querySelectorAll(`${selector} .likely-words .bartext`))
     if (label.scrollWidth > label.clientWidth + 1) found.push(`cut: ${label.textContent}`)
   return found
@@ -110,7 +122,7 @@ def opened(page: Page, app: str, screen: FirstScreen, size: dict[str, int]) -> N
     visit(page, app, screen.path, **screen.address)
     if screen.claim:
         expect(page.locator(f"{ANSWER} {CLAIM}")).not_to_be_empty()
-        figure = page.locator(f"{ANSWER} :is(.js-plotly-plot .main-svg, .likely-words .bar)")
+        figure = page.locator(f"{ANSWER} :is({FIGURES})")
         expect(figure.first).to_be_visible()
     rest(page)
 
