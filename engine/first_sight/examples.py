@@ -20,15 +20,17 @@ CONTRASTS = {
     "He works as a [MASK].": "She works as a [MASK].",
     "She works as a [MASK].": "He works as a [MASK].",
 }
-HOME_PARAMS: dict[str, Any] = {"top_k": 5, "targets": ["he", "she"], "hide": ["punctuation"]}
 
-# Probe and the panel of the Heads page.
+# Home, Probe and the panel of the Heads page.
 SENTENCE = "The nurse said that [MASK] was tired."
 TARGETS = ("he", "she")
 TOP_K = 8
 HIDDEN = ("piece", "punctuation")
 ORDER = "independent"
 MAX_PIECES = 1
+
+# Home leaves out what Probe leaves out: the same sentence has the same first word on both.
+HOME_PARAMS: dict[str, Any] = {"top_k": 5, "targets": list(TARGETS), "hide": list(HIDDEN)}
 
 
 def looked_up(words: Iterable[str]) -> dict[str, Any]:

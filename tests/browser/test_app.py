@@ -61,7 +61,7 @@ def answer() -> Answer:
 def test_a_first_visit_shows_a_result_and_checks_the_model(page, app, answer):
     visit(page, app)
     first, other = EXAMPLE, CONTRASTS[EXAMPLE]
-    shows(page, answer(first, top_k=5, hide=["punctuation"])["predictions"][0])
+    shows(page, answer(first, top_k=5, hide=["piece", "punctuation"])["predictions"][0])
     expect(page).to_have_title("Biascope")
     expect(page.get_by_test_id("stMain")).to_contain_text(f"For comparison, “{other}”:")
     healthy = page.get_by_test_id("stSidebar").get_by_text("passes basic checks", exact=True)
@@ -73,7 +73,7 @@ def test_a_first_visit_shows_a_result_and_checks_the_model(page, app, answer):
 
 def test_bars_are_as_long_as_their_share_of_an_axis_to_100_percent(page, app, answer):
     visit(page, app)
-    words = answer(EXAMPLE, top_k=5, hide=["punctuation"])["predictions"][0]
+    words = answer(EXAMPLE, top_k=5, hide=["piece", "punctuation"])["predictions"][0]
     shows(page, words)
     rest(page)
     main = page.get_by_test_id("stMain")
@@ -104,9 +104,9 @@ def test_a_typed_sentence_brings_new_bars_with_the_engines_numbers(page, app, an
 
 def test_a_sentence_typed_on_home_goes_along_to_the_probe_page(page, app, answer):
     visit(page, app)
-    shows(page, answer(EXAMPLE, top_k=5, hide=["punctuation"])["predictions"][0])
+    shows(page, answer(EXAMPLE, top_k=5, hide=["piece", "punctuation"])["predictions"][0])
     type_into(page, "Sentence", PLUMBER)
-    shows(page, answer(PLUMBER, top_k=5, hide=["punctuation"])["predictions"][0])
+    shows(page, answer(PLUMBER, top_k=5, hide=["piece", "punctuation"])["predictions"][0])
     go_to(page, "Probe")
     expect(field(page, SENTENCE)).to_have_value(PLUMBER)
     shows(page, answer(PLUMBER)["predictions"][0])
@@ -127,7 +127,7 @@ def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, 
     expect(field(page, "Masked heads")).to_have_value(HEADS)
     side.get_by_role("link", name="Home").click()
     expect(main).to_contain_text("unmodified: ")
-    asked = {"top_k": 5, "hide": ["punctuation"]}
+    asked = {"top_k": 5, "hide": ["piece", "punctuation"]}
     both = answer(EXAMPLE, **asked), answer(EXAMPLE, HEADS, **asked)
     shows(page, *(found["predictions"][0] for found in both))
     assert parse_qs(urlsplit(page.url).query) == {"heads": [HEADS]}
@@ -165,7 +165,7 @@ def test_a_link_opens_the_view_again_on_a_server_that_has_just_started(page, ser
 def test_back_and_forward_bring_each_page_as_it_was_left(page, app, answer):
     visit(page, app)
     type_into(page, "Sentence", PLUMBER)
-    shows(page, answer(PLUMBER, top_k=5, hide=["punctuation"])["predictions"][0])
+    shows(page, answer(PLUMBER, top_k=5, hide=["piece", "punctuation"])["predictions"][0])
     go_to(page, "Probe")
     type_into(page, SENTENCE, "The lawyer said that [MASK] was late.")
     shows(page, answer("The lawyer said that [MASK] was late.")["predictions"][0])

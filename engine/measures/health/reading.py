@@ -14,23 +14,20 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK
 from engine.core.spec import BUNDLED
 from engine.core.wording import counted, listed
-from engine.inference.text import encode
 from engine.inference.words import unread_words
-from engine.measures.health.unread import NAMED, is_plain, tokenizer_of, unread_report
+from engine.measures.health.unread import NAMED, encoded_in, is_plain, tokenizer_of, unread_report
 
 if TYPE_CHECKING:
     from engine.core.spec import ModelSpec
 
-# Below this share of whole words a user is warned. Everyday English has nearly all of its words in
-# an English vocabulary; of a sentence in another language, it has a third or less.
+# Below this share of its letters in whole words a user is warned. Everyday English has nearly all
+# of its words in an English vocabulary; of another language, it has the shortest.
 WHOLE_ENOUGH = 0.5
-_FEWEST = 2  # words; one rare name alone says nothing
+_FEWEST = 2  # words in pieces; one rare name alone says nothing
 _FEWEST_TOKENS = 1000  # in a vocabulary of words; those of bytes or characters have no whole words
-_NO_LIMIT = 10**9  # tokens: what is too long is refused by what scores the text
 # Scripts without spaces: where a word ends cannot be told from the text.
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
 
@@ -57,9 +54,11 @@ class Reading:
 
     @property
     def few(self) -> bool:
-        """Whether so few words are whole that an answer says little."""
-        words = len(self.whole) + len(self.split)
-        return words >= _FEWEST and len(self.whole) < WHOLE_ENOUGH * words
+        """Whether so little of it is in whole words that an answer says little."""
+        if not any(len(word) > 1 for word in self.whole) and not all(map(is_plain, self.split)):
+            return True  # another script, letter by letter
+        whole, split = (sum(map(len, words)) for words in (self.whole, self.split))
+        return len(self.split) >= _FEWEST and whole < WHOLE_ENOUGH * (whole + split)
 
 
 def reading_in(tokenizer: Any, text: str) -> Reading:
@@ -68,11 +67,10 @@ def reading_in(tokenizer: Any, text: str) -> Reading:
     Args:
         text: with masked words or without, which are no words of it.
     """
-    filled = MASK.sub(lambda _: tokenizer.mask_token or " ", text)
-    try:
-        encoded = encode(tokenizer, filled, _NO_LIMIT)
-    except InputTextError:
+    seen = encoded_in(tokenizer, text)
+    if seen is None:
         return Reading()
+    filled, encoded = seen
     unread = tuple(unread_words(tokenizer, filled, encoded))
     if len(tokenizer) < _FEWEST_TOKENS:
         return Reading(unread)
@@ -169,18 +167,15 @@ def _unread_note(readings: Sequence[Reading], reader: str) -> str:
 
 
 def few_note(readings: Sequence[Reading], reader: str = "The model") -> str:
-    """One sentence where a text has few whole words; arguments as those of `reading_notes`."""
+    """One sentence where much of a text is in pieces; arguments as those of `reading_notes`."""
     few = [reading for reading in readings if reading.few]
     if not few:
         return ""
-    whole = {word for reading in few for word in reading.whole}
-    words = whole | {word for reading in few for word in reading.split}
-    where = (
-        "these words" if len(readings) == 1 else f"the words of {_texts(len(few), len(readings))}"
-    )
+    split = [f"“{word}”" for word in dict.fromkeys(word for seen in few for word in seen.split)]
+    where = "" if len(readings) == 1 else f" of {_texts(len(few), len(readings))}"
     return (
-        f"{reader} knows few of {where} as whole words ({len(whole)} of {len(words)}); its answer "
-        "says little."
+        f"{reader} knows {counted(len(split), 'word')}{where} only in pieces "
+        f"({listed(split, NAMED)}); its answer may say little."
     )
 
 

@@ -15,7 +15,7 @@ from engine.core.errors import BiascopeError, InputTextError
 from engine.core.mask_token import MASK
 from engine.core.spec import BUNDLED
 from engine.core.wording import listed
-from engine.inference.text import encode
+from engine.inference.text import Encoded, encode
 from engine.inference.words import unread_words
 
 if TYPE_CHECKING:
@@ -35,13 +35,18 @@ def unread_in(tokenizer: Any, text: str) -> list[str]:
     Returns:
         Each once, as the text has them; none where it is empty.
     """
+    seen = encoded_in(tokenizer, text)
+    return [] if seen is None else unread_words(tokenizer, *seen)
+
+
+def encoded_in(tokenizer: Any, text: str) -> tuple[str, Encoded] | None:
+    """A text with the mask of a tokenizer, and its tokens; None where it is empty."""
     # Beside its own mask a word is cut as it is when it is scored.
     filled = MASK.sub(lambda _: tokenizer.mask_token or " ", text)
     try:
-        encoded = encode(tokenizer, filled, _NO_LIMIT)
+        return filled, encode(tokenizer, filled, _NO_LIMIT)
     except InputTextError:
-        return []
-    return unread_words(tokenizer, filled, encoded)
+        return None
 
 
 def unread_by(spec: ModelSpec, texts: Sequence[str]) -> Sequence[Sequence[str]]:

@@ -62,6 +62,24 @@ def test_one_rare_name_is_no_language_and_half_of_the_words_are_enough():
     assert Reading(whole=("is",), split=("Arzt", "sagte", "dass")).share == 0.25
 
 
+@pytest.mark.parametrize(
+    ("text", "few"),
+    [
+        ("Ich bin [MASK] und arbeite im Krankenhaus.", True),
+        ("я люблю [MASK]", True),
+        ("[MASK] люблю", True),
+        ("אני אוהב [MASK]", True),
+        (ENGLISH, False),
+        ("The anesthesiologist said that [MASK] was late.", False),
+        ("My grandma cooks paella and [MASK].", False),
+        ("Café naïve déjà [MASK]", False),
+        ("我[MASK]", False),
+    ],
+)
+def test_another_language_or_script_is_noticed_by_its_letters(bundled, text, few):
+    assert reading_in(bundled[1], text).few is few
+
+
 def test_of_a_vocabulary_too_small_for_words_none_is_counted(masked_lm):
     tokenizer = masked_lm("bert").tokenizer
     assert len(tokenizer) < 1000
@@ -82,25 +100,28 @@ def test_a_model_whose_files_are_gone_is_said_nothing_of():
         ),
         (
             [Reading(whole=("war",), split=("Arzt", "sagte"))],
-            ["The model knows few of these words as whole words (1 of 3); its answer says little."],
+            [
+                "The model knows 2 words only in pieces (“Arzt”, “sagte”); its answer may say "
+                "little."
+            ],
         ),
         (
             [Reading(unread=("茶",)), Reading(whole=("a", "b")), Reading(split=("Arzt", "sagte"))],
             [
                 "The model cannot read “茶”; its answer rests on the other words of 1 of 3 "
                 "sentences.",
-                "The model knows few of the words of 1 of 3 sentences as whole words (0 of 2); "
-                "its answer says little.",
+                "The model knows 2 words of 1 of 3 sentences only in pieces (“Arzt”, “sagte”); its "
+                "answer may say little.",
             ],
         ),
         (
             [Reading(split=("Arzt", "sagte")), Reading(whole=("war",), split=("Arzt", "dass"))],
             [
-                "The model knows few of the words of both sentences as whole words (1 of 4); its "
-                "answer says little."
+                "The model knows 3 words of both sentences only in pieces (“Arzt”, “sagte”, "
+                "“dass”); its answer may say little."
             ],
         ),
     ],
 )
-def test_the_notes_name_what_is_unread_and_count_what_is_whole(readings, notes):
+def test_the_notes_name_what_is_unread_and_what_is_in_pieces(readings, notes):
     assert reading_notes(readings) == notes
