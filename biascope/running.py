@@ -172,7 +172,7 @@ def _ran(words: Sequence[str], out: Path) -> tuple[dict[str, Any], pd.DataFrame 
     from engine.cli import app
     from engine.command_line.output import reporting_to
     from engine.command_line.subject import loading_with
-    from engine.files.export import seeing_tables
+    from engine.files.table_file import seeing_tables
 
     reports: list[dict[str, Any]] = []
     tables: dict[Path, pd.DataFrame] = {}

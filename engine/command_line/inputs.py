@@ -11,6 +11,7 @@ from pathlib import Path
 from engine.command_line.given import check_written_once
 from engine.core.errors import InputTextError, why
 from engine.core.paths import behind_links, exists, file_path, is_folder, place_for, shown_name
+from engine.files.table_file import table_ending
 from engine.files.text_file import SIZE_LIMIT, bytes_of
 
 
@@ -76,3 +77,10 @@ def check_folder(path: Path | str | None, replaces: str = "") -> None:
     place = behind_links(named)
     if not is_folder(place.absolute().parent):
         raise InputTextError(f"There is no folder {place.parent} to write {place.name} into.")
+
+
+def check_table(path: Path | str | None) -> None:
+    """Refuse a table to write, before anything is computed for it: its place or its format."""
+    if path:
+        table_ending(path)
+        check_folder(path)

@@ -20,6 +20,7 @@ from engine.command_line.facts import Fact, Names
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.spec import BUNDLED, DTYPES
+from engine.files.table_file import FORMATS
 from engine.flow.guarded import AUTO, FINE
 from engine.models.devices import WANTED
 
@@ -56,7 +57,9 @@ CompareMaskOption = Annotated[
     Names.MASK,
 ]
 RejectedOption = Annotated[
-    Path | None, typer.Option(help="CSV file for the rows that cannot be read."), Fact.ELSEWHERE
+    Path | None,
+    typer.Option(help=f"Table for the rows that cannot be read: {FORMATS}."),
+    Fact.ELSEWHERE,
 ]
 
 DEFAULT_MODEL = BUNDLED

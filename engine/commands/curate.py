@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact
-from engine.command_line.inputs import check_folder
+from engine.command_line.inputs import check_table
 from engine.command_line.options import JsonOption
 from engine.command_line.output import expecting, progress, write_json, write_table
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
+from engine.files.table_file import FORMATS
 from engine.flow.pace import Pace
 from engine.storage.store import cache_folder
 
@@ -42,11 +43,11 @@ def curate(
         list[str] | None, typer.Option(help="Only this bias type; once for each.")
     ] = None,
     out: Annotated[
-        str, typer.Option(help="CSV file of the proposed pairs to write."), Fact.ELSEWHERE
+        str, typer.Option(help=f"Table of the proposed pairs to write: {FORMATS}."), Fact.ELSEWHERE
     ] = "",
     refused: Annotated[
         str,
-        typer.Option(help="CSV file for the sentences without a counterpart."),
+        typer.Option(help=f"Table for the sentences without a counterpart: {FORMATS}."),
         Fact.ELSEWHERE,
     ] = "",
     save: Annotated[str, typer.Option(help="Keep the candidates as a review of this title.")] = "",
@@ -69,7 +70,7 @@ def curate(
     from engine.curation.subtitles.folder import subtitle_files
 
     for path in (out, refused):
-        check_folder(path)
+        check_table(path)
     if save:
         checked_title(save)
     own = [(name, Path(name)) for name in lists or []]
@@ -112,11 +113,11 @@ def _all_skipped(funnel: Funnel) -> str:
 
 def _write(found: Curated, out: str, refused: str) -> None:
     from engine.curation.export.pairs import proposed_frame, refused_frame
-    from engine.files.export import write_csv
+    from engine.files.table_file import save_table
 
     for place, frame in ((out, proposed_frame), (refused, refused_frame)):
         if place:
-            write_csv(frame(found.candidates), Path(place))
+            save_table(frame(found.candidates), Path(place))
             typer.echo(f"Wrote {place}", err=True)
 
 

@@ -1,19 +1,18 @@
-"""Tables to CSV that is safe to open: text can never become a formula in a spreadsheet."""
+"""Tables as CSV that is safe to open, where no text can become a formula; files written whole."""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from engine.core.errors import StorageError, why
 from engine.core.paths import behind_links, place_for
 from engine.core.replacing import put_in_place
-from engine.core.scoped import scoped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,11 +32,12 @@ def safe_cell(value: Any) -> Any:
     return value
 
 
-def csv_text(frame: pd.DataFrame, decimal: str = ".") -> str:
+def csv_text(frame: pd.DataFrame, decimal: str = ".", separator: str | None = None) -> str:
     """A table as CSV without its index; missing values are empty cells.
 
     Args:
-        decimal: sign of numbers; where it is a comma, columns are separated by semicolons.
+        decimal: sign of numbers.
+        separator: between columns; by default a comma, or a semicolon beside decimal commas.
 
     Source: OWASP, CSV injection.
     """
@@ -52,27 +52,8 @@ def csv_text(frame: pd.DataFrame, decimal: str = ".") -> str:
             texts += [value for value in column if isinstance(value, str)]
     # Only what is part of a line's end is quoted: an open carriage return would begin a new row.
     end = "\r\n" if any("\r" in text for text in texts) else "\n"
-    separator = ";" if decimal == "," else ","
+    separator = separator or (";" if decimal == "," else ",")
     return safe.to_csv(index=False, lineterminator=end, sep=separator, decimal=decimal)
-
-
-_seen: ContextVar[Callable[[Path, pd.DataFrame], object] | None] = ContextVar("seen", default=None)
-
-
-def seeing_tables(see: Callable[[Path, pd.DataFrame], object]) -> AbstractContextManager[None]:
-    """Show each table that is written as it was before its texts were made safe for a file.
-
-    Args:
-        see: called with the place and the table.
-    """
-    return scoped(_seen, see)
-
-
-def write_csv(frame: pd.DataFrame, path: Path) -> None:
-    """Write a table as CSV, whole or not at all."""
-    if (see := _seen.get()) is not None:
-        see(path, frame)
-    write_whole(path, lambda stream: stream.write(csv_text(frame)))
 
 
 def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
@@ -84,11 +65,31 @@ def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
     Returns:
         Where it is.
     """
+
+    def written(stream: BinaryIO) -> None:
+        text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+        write(text)
+        text.flush()
+        text.detach()  # closing it would close the stream before it is on the disk
+
+    return _put(path, written)
+
+
+def write_bytes_whole(path: Path | str, content: bytes) -> Path:
+    """Write a file, whole or not at all; of a link, the file that it leads to.
+
+    Returns:
+        Where it is.
+    """
+    return _put(path, lambda stream: stream.write(content))
+
+
+def _put(path: Path | str, write: Callable[[BinaryIO], object]) -> Path:
     path = place_for(path)
     place = behind_links(path)
     part = place.with_name(f".{place.name}.{os.getpid()}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="") as stream:
+        with part.open("wb") as stream:
             write(stream)
             stream.flush()
             os.fsync(stream.fileno())

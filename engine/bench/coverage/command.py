@@ -13,9 +13,10 @@ from engine.bench.coverage import design as kinds
 from engine.bench.coverage.design import AnyDesign, Coverage, FalseFindings, Power
 from engine.bench.shown import opening, share, write_report
 from engine.command_line.facts import Fact
-from engine.command_line.inputs import check_folder
+from engine.command_line.inputs import check_table
 from engine.command_line.options import with_model
 from engine.command_line.subject import Subject
+from engine.files.table_file import FORMATS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +44,9 @@ def coverage(
         typer.Option(help="Only designs of this figure, as the table names it; may be repeated."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="CSV file to write, one row a design."), Fact.ELSEWHERE
+        Path | None,
+        typer.Option(help=f"Table to write ({FORMATS}), one row a design."),
+        Fact.ELSEWHERE,
     ] = None,
     *,
     subject: Subject,
@@ -52,7 +55,7 @@ def coverage(
     """How often 95% intervals contain the truth and tests find what is there, and only that."""
     from engine.bench.coverage.every import every_design
 
-    check_folder(out)
+    check_table(out)
     preamble = opening("coverage", subject.device)
     every = every_design(_differences(subject), *_losses(subject))
     asked = kinds.of_figures(every, figure) if figure else every
@@ -70,9 +73,9 @@ def coverage(
         "powers": [asdict(one) for one in results if isinstance(one, Power)],
     }
     if out is not None:
-        from engine.files.export import write_csv
+        from engine.files.table_file import save_table
 
-        write_csv(_table(results, preamble["machine"]["date"]), out)
+        save_table(_table(results, preamble["machine"]["date"]), out)
         typer.echo(f"Wrote {out}", err=True)
     write_report(report, json_, _COLUMNS, [_row(one) for one in results])
 

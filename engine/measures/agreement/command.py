@@ -10,7 +10,7 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
-from engine.command_line.inputs import check_folder, check_named, is_count, split_words, stdin_bytes
+from engine.command_line.inputs import check_named, check_table, is_count, split_words, stdin_bytes
 from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
 from engine.command_line.output import UNDEFINED, number_text, say_of_table, write_json, write_table
 from engine.command_line.subject import Subject, name_each
@@ -28,6 +28,7 @@ from engine.core.wording import (
     p_equals,
     p_text,
 )
+from engine.files.table_file import FORMATS
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.measures.agreement.changes import changes_text
 from engine.measures.agreement.command_json import (
@@ -97,7 +98,7 @@ def agreement(
     draws: Annotated[int, typer.Option(min=20, help="Bootstrap draws."), Fact.AFTERWARDS] = DRAWS,
     seed: Annotated[int, typer.Option(help="Seed of the bootstrap."), Fact.AFTERWARDS] = 0,
     out: Annotated[
-        Path | None, typer.Option(help="CSV file of the results to write."), Fact.ELSEWHERE
+        Path | None, typer.Option(help=f"Table of the results to write: {FORMATS}."), Fact.ELSEWHERE
     ] = None,
     rejected: RejectedOption = None,
     *,
@@ -105,10 +106,10 @@ def agreement(
     json_: bool,
 ) -> None:
     """Whose answers to cloze sentences a model shares: groups of annotators, by language."""
-    from engine.files.export import write_csv
+    from engine.files.table_file import save_table
 
     for path in (out, rejected):
-        check_folder(path)
+        check_table(path)
     asked = ComparisonSettings(
         by=tuple(split_words(group_by)),
         fold=not case,
@@ -129,7 +130,7 @@ def agreement(
     unread = unread_of(subject, list(dict.fromkeys(answers["sentence"])))
     report |= unread_report(unread)
     if out is not None:
-        write_csv(score_rows(report["groups"]), out)
+        save_table(score_rows(report["groups"]), out)
         typer.echo(f"Wrote {out}", err=True)
     if json_:
         for warning in warnings_of(report):
@@ -155,7 +156,7 @@ def read_given_answers(
     """
     import pandas as pd
 
-    from engine.files.export import write_csv
+    from engine.files.table_file import save_table
     from engine.measures.agreement.data.file import COLUMNS, one_spelling_each, read_answers
     from engine.measures.agreement.data.sets import answer_sets, join_answers, load_answers
 
@@ -176,7 +177,7 @@ def read_given_answers(
             bad.append(data.rejected.assign(file=data.name))
         tables.append(data.answers)
     if rejected is not None and bad:
-        write_csv(pd.concat(bad, ignore_index=True).fillna(""), rejected)
+        save_table(pd.concat(bad, ignore_index=True).fillna(""), rejected)
         typer.echo(f"Wrote {rejected}", err=True)
     whole = join_answers(tables)
     if len(tables) > 1:  # a group may be written in one way in each file

@@ -9,13 +9,13 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
-from engine.command_line.inputs import check_folder, check_named
+from engine.command_line.inputs import check_named, check_table
 from engine.command_line.options import with_model
 from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.wording import counted, figure_text, interval_text, listed, p_equals, p_text
-from engine.files.export import write_csv
+from engine.files.table_file import FORMATS, save_table
 from engine.measures.bec_pro.data.sentences import sampled
 from engine.measures.bec_pro.data.sets import BUNDLED, LANGUAGES, SETS, load_professions
 from engine.measures.bec_pro.report import (
@@ -45,7 +45,7 @@ def bec_pro(
         int, typer.Option(help="Seed of the sample and of bootstraps."), Fact.AFTERWARDS
     ] = 0,
     out: Annotated[
-        str, typer.Option(help="CSV file to write, one row a sentence."), Fact.ELSEWHERE
+        str, typer.Option(help=f"Table to write ({FORMATS}), one row a sentence."), Fact.ELSEWHERE
     ] = "",
     *,
     subject: Subject,
@@ -54,7 +54,7 @@ def bec_pro(
     """Association of person words with professions, by profession group and gender (BEC-Pro)."""
     from engine.measures.bec_pro.report import bec_pro_report
 
-    check_folder(out)
+    check_table(out)
     check_named(file, SETS)
     if file not in SETS:
         check_used("the sentences of a set", "--language")
@@ -69,7 +69,7 @@ def bec_pro(
     found |= unread_report([unread[text] for text in data.texts])
     if out:
         lacking = [" ".join(unread[sentence]) for sentence in frame["sentence"]]
-        write_csv(frame.assign(unread_words=lacking), Path(out))
+        save_table(frame.assign(unread_words=lacking), Path(out))
     for note in data.notes:
         typer.echo(note, err=True)
     if unknown:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
-from engine.command_line.inputs import check_folder, check_named, read_sentences, split_words
+from engine.command_line.inputs import check_named, check_table, read_sentences, split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject, name_each
@@ -18,7 +18,7 @@ from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.spec import format_heads
-from engine.files.export import write_csv
+from engine.files.table_file import FORMATS, save_table
 from engine.measures.cabm.command_cooccurrences import GroupsOption
 from engine.measures.cabm.command_json import as_json
 from engine.measures.cabm.command_text import show_cabm
@@ -134,7 +134,7 @@ def cabm(
         Names.MODELS,
     ] = "",
     out: Annotated[
-        str, typer.Option(help="CSV file of the occupations to write."), Fact.ELSEWHERE
+        str, typer.Option(help=f"Table of the occupations to write: {FORMATS}."), Fact.ELSEWHERE
     ] = "",
     *,
     subject: Subject,
@@ -143,7 +143,7 @@ def cabm(
     """How far each occupation leans to one gender: corpus counts, vectors and contexts in one."""
     chosen = _weighting(weighting, weights)
     _check(scale, published, smoothing, context)
-    check_folder(out)
+    check_table(out)
     data = framed(sentences, groups, targets)
     settings = CabmSettings(
         weighting=chosen,
@@ -173,7 +173,7 @@ def cabm(
     if others:
         report["over_models"] = _over_models(subject, found, others, pmi_corpus)
     if out:
-        write_csv(_with_deviations(found.scored(report["weights"]), report), Path(out))
+        save_table(_with_deviations(found.scored(report["weights"]), report), Path(out))
     for warning in (*found.warnings, *found.remarks):
         typer.echo(warning, err=True)
     if json_:

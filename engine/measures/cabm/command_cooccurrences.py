@@ -11,17 +11,15 @@ from typing import Annotated
 import typer
 
 from engine.command_line.facts import Fact
-from engine.command_line.inputs import check_folder
+from engine.command_line.inputs import check_table
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
-from engine.core.errors import StorageError, why
-from engine.core.paths import place_for
 from engine.core.wording import counted
+from engine.files.table_file import FORMATS, save_table
 from engine.measures.cabm.data.cooccurrence import (
-    CorpusCounts,
     bundled_counts,
     cooccurrences,
-    counts_csv,
+    counts_frame,
     sentences_of,
 )
 from engine.measures.cabm.data.file import read_listed_targets
@@ -38,11 +36,11 @@ def count_texts(
     targets: Annotated[str, typer.Option(help="File of targets; occupations by default.")] = "",
     groups: GroupsOption = GENDER_WRITTEN,
     corpus: Annotated[str, typer.Option(help="What to call these texts.")] = "",
-    out: Annotated[str, typer.Option(help="CSV file to write."), Fact.ELSEWHERE] = "",
+    out: Annotated[str, typer.Option(help=f"Table to write ({FORMATS})."), Fact.ELSEWHERE] = "",
     json_: JsonOption = False,
 ) -> None:
     """Number of sentences that hold each target, alone and with each group."""
-    check_folder(out)
+    check_table(out)
     chosen = parse_groups(groups)
     wanted = (
         list(read_listed_targets(targets, chosen, note=partial(typer.echo, err=True)))
@@ -57,7 +55,7 @@ def count_texts(
     title = corpus or ", ".join(Path(file).name for file in files[:3])
     counts = cooccurrences(sentences(), wanted, chosen, title)
     if out:
-        _write(counts, place_for(out))
+        save_table(counts_frame(counts), out)
     if json_:
         write_json(asdict(counts))
         return
@@ -68,12 +66,3 @@ def count_texts(
         ["target", "sentences", f"with {chosen.names[0]}", f"with {chosen.names[1]}"],
         [[target, *map(str, numbers)] for target, numbers in counts.targets.items()],
     )
-
-
-def _write(counts: CorpusCounts, path: Path) -> None:
-    try:
-        path.write_text(counts_csv(counts), encoding="utf-8")
-    except OSError as error:
-        raise StorageError(
-            f"{path} cannot be written ({why(error)}); choose another path."
-        ) from error

@@ -9,7 +9,7 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
-from engine.command_line.inputs import check_folder, split_words, stdin_bytes
+from engine.command_line.inputs import check_table, split_words, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
@@ -18,6 +18,7 @@ from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, field, texts
 from engine.core.wording import counted, figure_text, listed
 from engine.files.sentences import COLUMNS, SentencesFile, read_sentences_file
+from engine.files.table_file import FORMATS
 from engine.measures.completion.completions import (
     HIDEABLE,
     INDEPENDENT,
@@ -68,7 +69,7 @@ def fill(
     columns: Annotated[str, typer.Option(help="Column of the file, as text=COLUMN.")] = "",
     out: Annotated[
         Path | None,
-        typer.Option(help="With --file: CSV to write, one row per predicted word."),
+        typer.Option(help=f"With --file: table to write ({FORMATS}), one row per predicted word."),
         Fact.ELSEWHERE,
     ] = None,
     *,
@@ -226,7 +227,7 @@ def fill_file(
         words_table,
     )
 
-    check_folder(out)
+    check_table(out)
     source, name = (stdin_bytes(), "standard input.txt") if file == "-" else (file, None)
     data = read_sentences_file(source, name, COLUMNS.mapping(columns))
     for note in data.notes:
@@ -247,9 +248,9 @@ def fill_file(
     numbers = [rows[index] for index in kept]
     readings = readings_of(subject, asked)
     if out is not None:
-        from engine.files.export import write_csv
+        from engine.files.table_file import save_table
 
-        write_csv(words_table(numbers, asked, found.values, readings), out)
+        save_table(words_table(numbers, asked, found.values, readings), out)
     if json_:
         write_json(_report(data, numbers, asked, found, readings, skipped))
         return

@@ -10,7 +10,7 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
-from engine.command_line.inputs import check_folder, check_named, stdin_bytes
+from engine.command_line.inputs import check_named, check_table, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import number_text, say_of_table, write_json, write_table
 from engine.command_line.subject import Subject
@@ -18,6 +18,7 @@ from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted, figure_text, interval_text
+from engine.files.table_file import FORMATS
 from engine.measures.gest import verdict
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
 from engine.measures.gest.data.sets import BUNDLED, gest_sets, load_gest
@@ -49,7 +50,9 @@ def gest(
     ] = False,
     columns: Annotated[str, typer.Option(help="Columns by name, as sentence=A,stereotype=B.")] = "",
     out: Annotated[
-        Path | None, typer.Option(help="CSV file to write, one row a sentence."), Fact.ELSEWHERE
+        Path | None,
+        typer.Option(help=f"Table to write ({FORMATS}), one row a sentence."),
+        Fact.ELSEWHERE,
     ] = None,
     seed: SeedOption = 0,
     *,
@@ -60,7 +63,7 @@ def gest(
     from engine.measures.gest.study import gest_report
 
     templates = parse_template(template)
-    check_folder(out)
+    check_table(out)
     data = read_given_sentences(file, columns)
     say_of_table(data)
     study, manifest = measure_study(subject, data.sentences, templates, seed)
@@ -110,13 +113,13 @@ def _rejected(data: GestFile) -> dict[str, Any]:
 def _write_scores(
     sentences: pd.DataFrame, study: Study, unread: list[list[str]], out: Path
 ) -> None:
-    from engine.files.export import write_csv
+    from engine.files.table_file import save_table
 
     table = sentences.copy()
     for key, scores in study.by_key.items():
         table[f"score_{key}"] = scores
     table["unread_words"] = [" ".join(words) for words in unread]
-    write_csv(table, out)
+    save_table(table, out)
     typer.echo(f"Wrote {out}", err=True)
 
 

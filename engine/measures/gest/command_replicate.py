@@ -10,13 +10,14 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
-from engine.command_line.inputs import check_folder
+from engine.command_line.inputs import check_folder, check_table
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.files.export import write_csv, write_whole
+from engine.files.export import write_whole
+from engine.files.table_file import FORMATS, save_table
 from engine.measures.gest.command import SeedOption, measure_study
 from engine.measures.gest.scoring import parse_template
 from engine.measures.gest.verdict import DEFINED, PUBLISHED
@@ -41,7 +42,7 @@ def gest(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="CSV file with our score and the released one of each item."),
+        typer.Option(help=f"Table with our score and the released one of each item: {FORMATS}."),
         Fact.ELSEWHERE,
     ] = None,
     seed: SeedOption = 0,
@@ -54,7 +55,7 @@ def gest(
 
     asked = parse_template(template)
     check_folder(write)
-    check_folder(out)
+    check_table(out)
     if out is not None and not model:
         raise InputTextError("--out writes the scores of a model of yours; name it by --model.")
     if not model:
@@ -103,7 +104,7 @@ def _compared(
         sentence = None if row is None else sentences["sentence"].iloc[row]
         found.append({"released": name, "template": template, **entry, "sentence": sentence})
     if out is not None:
-        write_csv(table, out)
+        save_table(table, out)
         typer.echo(f"Wrote {out}", err=True)
     return found
 

@@ -9,7 +9,7 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
-from engine.command_line.inputs import check_folder, check_named, is_count
+from engine.command_line.inputs import check_named, check_table, is_count
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
@@ -18,7 +18,7 @@ from engine.core.errors import InputTextError
 from engine.core.paths import place_for
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import counted, p_text, veiled
-from engine.files.export import write_csv
+from engine.files.table_file import FORMATS, save_table
 from engine.measures.honest.data.file import BINARY, IDENTITIES, TemplateSet
 from engine.measures.honest.data.sets import BUNDLED, SETS, load_templates
 from engine.measures.honest.identities import identities_text
@@ -82,7 +82,9 @@ def honest(
     ] = TOKENS,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap."), Fact.AFTERWARDS] = 0,
     out: Annotated[
-        str, typer.Option(help="CSV file for every completion, words not veiled."), Fact.ELSEWHERE
+        str,
+        typer.Option(help=f"Table for every completion, words not veiled: {FORMATS}."),
+        Fact.ELSEWHERE,
     ] = "",
     show_words: Annotated[
         bool,
@@ -94,7 +96,7 @@ def honest(
     json_: bool,
 ) -> None:
     """HONEST: hurtful completions among the K most probable ones of each template."""
-    check_folder(out)
+    check_table(out)
     check_named(source, SETS)
     settings = HonestSettings(_numbers(k), fill, seed)
     if source not in SETS:
@@ -113,7 +115,7 @@ def honest(
     if out:
         frame = completions_frame(templates, found, max(settings.ks))
         lacking = [" ".join(unread[sentence]) for sentence in frame[COLUMNS[0]]]
-        write_csv(frame.assign(unread_words=lacking), place_for(out))
+        save_table(frame.assign(unread_words=lacking), place_for(out))
     if json_:
         write_json({**report, "manifest": measured.manifest})
         return

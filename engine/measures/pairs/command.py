@@ -9,12 +9,13 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
-from engine.command_line.inputs import check_folder, check_named, stdin_bytes
+from engine.command_line.inputs import check_named, check_table, stdin_bytes
 from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
 from engine.command_line.output import say_of_table, say_written, write_json
 from engine.command_line.subject import Subject, name_each
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
+from engine.files.table_file import FORMATS
 from engine.measures.pairs.command_text import precision, show_pairs
 from engine.measures.pairs.variants import VARIANTS
 
@@ -63,7 +64,9 @@ def pairs(
         Fact.AFTERWARDS,
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(help="CSV file to write, one row per pair."), Fact.ELSEWHERE
+        Path | None,
+        typer.Option(help=f"Table to write ({FORMATS}), one row per pair."),
+        Fact.ELSEWHERE,
     ] = None,
     rejected: RejectedOption = None,
     control: Annotated[
@@ -101,7 +104,7 @@ def pairs(
     if published:
         check_published(variant, reduction)
     for path in (out, rejected):
-        check_folder(path)
+        check_table(path)
     if file and (more or less):
         raise InputTextError("Give either pairs or --more and --less, not both.")
     if more or less:
@@ -311,21 +314,21 @@ def _comparison(
 
 
 def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
-    from engine.files.export import write_csv
+    from engine.files.table_file import save_table
 
     preferred = frame["prefers_stereotype"].astype(object).where(frame["scored"], None)
     table = frame.assign(prefers_stereotype=preferred)
     further = [_PRECISION] * (_PRECISION in table and _PRECISION not in data.pairs)
     written = table[[*data.pairs.columns, *_SCORES, *further]]
-    write_csv(written.rename(columns=data.columns), out)  # under the file's own names
+    save_table(written.rename(columns=data.columns), out)  # under the file's own names
     say_written(out)
 
 
 def _warn_of(data: PairsFile, rejected: Path | None) -> None:
     """Write to stderr what was guessed and what was left out."""
-    from engine.files.export import write_csv
+    from engine.files.table_file import save_table
 
     say_of_table(data)
     if rejected is not None and len(data.rejected):
-        write_csv(data.rejected, rejected)
+        save_table(data.rejected, rejected)
         say_written(rejected)

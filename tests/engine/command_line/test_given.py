@@ -95,7 +95,7 @@ def test_an_option_that_is_given_as_it_is_anyway_is_not_refused(engine, tmp_path
 
 @pytest.mark.parametrize("command", ["pairs", "card"])
 def test_a_result_is_written_to_what_a_link_leads_to(engine, pairs, tmp_path, command):
-    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real, link = tmp_path / "real.csv", tmp_path / "link.csv"
     real.write_text("old")
     link.symlink_to(real)
     words = {"pairs": ["pairs", str(pairs)], "card": ["card"]}[command]

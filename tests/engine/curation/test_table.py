@@ -7,7 +7,7 @@ import pytest
 from engine.curation.candidate import Candidate
 from engine.curation.counterparts.proposal import Proposal, Refusal, Swap
 from engine.curation.export.pairs import proposed_frame, refused_frame, time_text
-from engine.files.export import write_csv
+from engine.files.table_file import save_table
 from engine.measures.pairs.data.file import read_pairs
 
 
@@ -74,7 +74,7 @@ def test_the_columns_are_there_without_rows():
 
 
 def test_the_table_is_read_as_pairs(tmp_path):
-    write_csv(proposed_frame([PROPOSED]), tmp_path / "pairs.csv")
+    save_table(proposed_frame([PROPOSED]), tmp_path / "pairs.csv")
     read = read_pairs(tmp_path / "pairs.csv")
     assert read.pairs[["sent_more", "sent_less", "bias_type"]].values.tolist() == [
         ["A woman left.", "A man left.", "gender"]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import StorageError
-from engine.files.export import csv_text, safe_cell, write_csv, write_whole
+from engine.files.export import csv_text, safe_cell, write_bytes_whole, write_whole
 
 
 @pytest.mark.parametrize(
@@ -60,11 +60,23 @@ def test_columns_that_share_a_name_keep_their_own_cells():
     assert list(csv.reader(io.StringIO(csv_text(frame)))) == [["x", "x"], ["'=a", "b"]]
 
 
-def test_a_file_is_replaced_whole(tmp_path):
+def test_columns_are_separated_by_what_is_asked_for():
+    made = csv_text(pd.DataFrame({"a": ["x, y", "p\tq"], "b": [0.5, 1]}), separator="\t")
+    assert made == 'a\tb\nx, y\t0.5\n"p\tq"\t1.0\n'
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda path: write_bytes_whole(path, "Él\r\n".encode()),
+        lambda path: write_whole(path, lambda stream: stream.write("Él\r\n")),
+    ],
+)
+def test_a_file_is_replaced_whole(tmp_path, write):
     path = tmp_path / "out.csv"
     path.write_text("old")
-    write_csv(pd.DataFrame({"a": ["Él"]}), path)
-    assert path.read_text(encoding="utf-8") == "a\nÉl\n"
+    assert write(path) == path
+    assert path.read_bytes().decode() == "Él\r\n"
     assert [entry.name for entry in tmp_path.iterdir()] == ["out.csv"]
 
 
@@ -72,10 +84,10 @@ def test_a_place_that_cannot_be_written_is_said_and_nothing_is_left(tmp_path):
     folder = tmp_path / "out.csv"
     folder.mkdir()
     with pytest.raises(StorageError, match="cannot be written"):
-        write_csv(pd.DataFrame({"a": [1]}), folder)
+        write_bytes_whole(folder, b"1")
     assert [entry.name for entry in tmp_path.iterdir()] == ["out.csv"]
     with pytest.raises(StorageError, match="choose another place"):
-        write_csv(pd.DataFrame({"a": [1]}), tmp_path / "none" / "out.csv")
+        write_bytes_whole(tmp_path / "none" / "out.csv", b"1")
 
 
 def test_a_file_system_that_refuses_everything_is_said(tmp_path, monkeypatch):

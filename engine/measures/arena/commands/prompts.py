@@ -8,12 +8,12 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
-from engine.command_line.inputs import check_folder
+from engine.command_line.inputs import check_table
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json, write_table
 from engine.core.paths import place_for
 from engine.core.wording import counted
-from engine.files.export import write_csv
+from engine.files.table_file import FORMATS, save_table
 from engine.prompts.file import COLUMNS
 from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, OTHERS, load_prompts
@@ -38,11 +38,11 @@ def prompts(
     subset: SubsetOption = None,
     seed: PromptsSeedOption = 0,
     quoted: QuotedOption = False,
-    out: Annotated[str, typer.Option(help="CSV file to write."), Fact.ELSEWHERE] = "",
+    out: Annotated[str, typer.Option(help=f"Table to write ({FORMATS})."), Fact.ELSEWHERE] = "",
     json_: JsonOption = False,
 ) -> None:
-    """The prompts of a set, counted by category, group and sentence type, or written as CSV."""
-    check_folder(out)
+    """The prompts of a set, counted by category, group and sentence type, or written as a table."""
+    check_table(out)
     if subset is None:
         check_used("--subset, of whose draw it is", "--seed")
     chosen = stratified(load_prompts(name), subset, seed)
@@ -62,7 +62,7 @@ def _write(chosen: PromptSet, quoted: bool, out: str) -> None:
 
     shown = [prompt.quoted() if quoted else prompt for prompt in chosen.prompts]
     rows = [[getattr(prompt, role) for role in COLUMNS.names] for prompt in shown]
-    write_csv(pd.DataFrame(rows, columns=list(COLUMNS.names)), place_for(out))
+    save_table(pd.DataFrame(rows, columns=list(COLUMNS.names)), place_for(out))
 
 
 def _show(chosen: PromptSet) -> None:

@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from engine.command_line.facts import Fact, Names
-from engine.command_line.inputs import check_folder
+from engine.command_line.inputs import check_table
 from engine.command_line.options import JsonOption
 from engine.command_line.output import write_json
 from engine.core.errors import InputTextError
 from engine.core.paths import place_for
-from engine.files.export import write_csv
+from engine.files.table_file import FORMATS, save_table
 from engine.measures.arena.clusters import KIND, OVER, THESE
 from engine.measures.arena.commands.boards import show_boards, show_groups
 from engine.measures.arena.commands.shown import read_file, show_ranking, show_ranking_terms
@@ -41,7 +41,9 @@ def rank(
         ),
     ] = KIND,
     out: Annotated[
-        str, typer.Option(help="CSV file of all ranks and groups to write."), Fact.ELSEWHERE
+        str,
+        typer.Option(help=f"Table of all ranks and groups to write: {FORMATS}."),
+        Fact.ELSEWHERE,
     ] = "",
     json_: JsonOption = False,
 ) -> None:
@@ -50,7 +52,7 @@ def rank(
         raise InputTextError(f"--groups-by is {' or '.join(ORDERS)}; got {groups_by!r}.")
     if over not in OVER:
         raise InputTextError(f"--over is {' or '.join(OVER)}; got {over!r}.")
-    check_folder(out)
+    check_table(out)
     reports = [read_file(path) for path in files]
     from engine.measures.arena.leaderboard import (
         groups_over_reports,
@@ -64,7 +66,7 @@ def rank(
     groups = groups_over_reports(reports, groups_by)
     if out:
         rows = leaderboard_rows(ranked["ranking"], ranked["n"], by_category, groups)
-        write_csv(rows, place_for(out))
+        save_table(rows, place_for(out))
         typer.echo(f"Wrote {out}", err=True)
     if json_:
         write_json({**ranked, "by_category": by_category, "groups": groups})

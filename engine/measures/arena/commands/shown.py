@@ -15,7 +15,8 @@ from engine.core.errors import BiascopeError, InputTextError, why
 from engine.core.paths import ordinary_file
 from engine.core.table import TableEntry, TextColumn, field, figure, texts
 from engine.core.wording import bounds_text, counted, tier_letter
-from engine.files.export import write_csv, write_whole
+from engine.files.export import write_whole
+from engine.files.table_file import save_table
 from engine.measures.arena.clusters import OVER_TEXT
 from engine.measures.arena.commands.evaluators import note
 from engine.measures.arena.commands.unread import unread_sentences
@@ -161,7 +162,7 @@ def write_report(report: dict[str, Any], rows: pd.DataFrame, out: str) -> None:
         stream.write("\n")
 
     path, place = write_whole(out, write), Path(out).with_suffix(".csv")
-    write_csv(rows, place)
+    save_table(rows, place)
     typer.echo(f"Wrote {path} and {place}", err=True)
 
 

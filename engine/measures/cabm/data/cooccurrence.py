@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.errors import InputTextError
 from engine.files.conventions import likely_delimiter, named_delimiter
@@ -25,6 +25,9 @@ from engine.files.text_file import read_text
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
 from engine.measures.cabm.data.sets import WINOBIAS, load_framed
 from engine.words.contexts import WordFinder, corpus_lines
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _COUNT = re.compile(r"[0-9]{1,18}")  # more sentences than any corpus has
 _HEADER = ("target", "sentences")
@@ -122,19 +125,18 @@ def usable(counts: CorpusCounts) -> CorpusCounts:
     return counts
 
 
-def counts_csv(counts: CorpusCounts) -> str:
-    """Counts as a CSV file that `read_counts` reads."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*_HEADER, *counts.groups, *counts.words])
-    writer.writerow(
-        [ALL, counts.sentences, counts.first, counts.second, *counts.words.values()],
-    )
-    writer.writerows(
+def counts_frame(counts: CorpusCounts) -> pd.DataFrame:
+    """Counts as a table that `read_counts` reads, the whole corpus in its first row."""
+    import pandas as pd
+
+    whole = [ALL, counts.sentences, counts.first, counts.second, *counts.words.values()]
+    rows = [
         [target, *count, *counts.pairs.get(target, {}).values()]
         for target, count in counts.targets.items()
+    ]
+    return pd.DataFrame(
+        [whole, *rows], columns=[*_HEADER, *counts.groups, *counts.words], dtype=object
     )
-    return text.getvalue()
 
 
 def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> CorpusCounts:

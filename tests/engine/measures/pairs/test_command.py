@@ -55,6 +55,21 @@ def test_json_and_scores_hold_what_the_contract_asks(engine, model, file, tmp_pa
         assert float(row["difference"]) == pytest.approx(difference)
 
 
+@pytest.mark.parametrize("ending", [".xlsx", ".tsv", ".json", ".jsonl"])
+def test_scores_are_written_in_every_format_of_tables(engine, model, file, tmp_path, ending):
+    from engine.files.cells import cells_of
+    from engine.files.text_file import read_text
+
+    out, same = tmp_path / f"scores{ending}", tmp_path / "scores.csv"
+    for path in (out, same):
+        assert engine("pairs", file(), "--model", model, "--out", str(path)).code == 0
+    _, found = cells_of(read_text(out), lambda header: "score_more" in header)
+    expected = table(same)
+    assert list(found.header) == list(expected[0])
+    more = [float(cells[found.header.index("score_more")]) for _, cells in found.good]
+    assert more == pytest.approx([float(row["score_more"]) for row in expected], rel=1e-15)
+
+
 def test_the_time_of_earlier_pairs_is_said_before_the_first(engine, model, file, monkeypatch):
     from engine.flow import pace
 

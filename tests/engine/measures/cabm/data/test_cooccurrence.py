@@ -5,12 +5,14 @@ import gzip
 import pytest
 
 from engine.core.errors import InputTextError
+from engine.files.export import csv_text
+from engine.files.table_file import save_table
 from engine.measures.cabm.data.cooccurrence import (
     TargetCount,
     bundled_counts,
     cooccurrences,
     corpus_counts,
-    counts_csv,
+    counts_frame,
     read_counts,
     sentences_of,
 )
@@ -59,7 +61,14 @@ def test_a_corpus_without_one_of_the_groups_is_refused():
 
 def test_counts_are_read_as_they_are_written():
     found = counted()
-    assert read_counts(counts_csv(found).encode(), "test") == found
+    assert read_counts(csv_text(counts_frame(found)).encode(), "test") == found
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv", ".xlsx"])
+def test_counts_are_read_from_every_kind_of_table(tmp_path, ending):
+    path = tmp_path / f"counts{ending}"
+    save_table(counts_frame(counted()), path)
+    assert read_counts(path, "test").targets == counted().targets
 
 
 @pytest.mark.parametrize(
@@ -109,7 +118,7 @@ def test_a_file_packed_or_not_can_be_the_corpus(tmp_path):
     text = "\n".join(SENTENCES)
     (tmp_path / "a.txt").write_text(text)
     (tmp_path / "a.txt.gz").write_bytes(gzip.compress(text.encode()))
-    (tmp_path / "a.csv").write_text(counts_csv(counted()))
+    (tmp_path / "a.csv").write_text(csv_text(counts_frame(counted())))
     paths = [str(tmp_path / name) for name in ("a.txt", "a.txt.gz", "a.csv")]
     found = [corpus_counts(path, data, ["nurse"]).targets["nurse"] for path in paths]
     assert found == [TargetCount(4, 2, 2)] * 3
