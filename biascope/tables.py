@@ -14,6 +14,7 @@ import biascope.figures as figures
 from engine.core.languages import language_name
 from engine.core.wording import p_equals
 from engine.measures.arena.few import ENOUGH, flagged_text
+from engine.measures.pairs.comparison import LESS_COMPARED
 from engine.measures.pairs.summary import FEWEST, TOO_FEW_PAIRS
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking
 
@@ -97,16 +98,19 @@ def _share(name: str, share: Mapping[str, Any], note: str) -> Figure:
 
 
 def _compared(found: Mapping[str, Any]) -> list[Figure]:
-    """The share of the second model, and the change from the first one to it, in points."""
-    n = found["n"]
+    """The share of the model compared with, and this model's less that one, in points."""
+    n, less = found["n"], found["this_less_compared"]
     if n < FEWEST:
-        return [Figure("change to the second model", None, None, n, TOO_FEW_PAIRS)]
-    bounds = found["score_change_interval"]
-    note = "" if bounds else f"No interval: {lacking(found)}."
+        return [Figure(_LESS, None, None, n, TOO_FEW_PAIRS)]
+    bounds = less["score_change_interval"]
+    note = "" if bounds else f"No interval: {lacking(less)}."
     return [
-        Figure("second model, the same pairs", found["score_second"], None, n),
-        Figure("change to the second model", found["score_change"], bounds, n, note),
+        Figure("compared with, the same pairs", less["score_compared"], None, n),
+        Figure(_LESS, less["score_change"], bounds, n, note),
     ]
+
+
+_LESS = LESS_COMPARED[0].lower() + LESS_COMPARED[1:]
 
 
 def filled(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:

@@ -14,6 +14,7 @@ from components.pairs import data as names
 from components.pairs.headline import FALLS, NO_CHANGE, change_text, preferring
 from components.pairs.scored import Scored
 from engine.core.wording import counted, part_of
+from engine.measures.pairs.comparison import LESS_COMPARED
 from engine.measures.pairs.distance import FURTHER, NEARER, distance_verdict
 from engine.measures.pairs.summary import FEWEST, mostly_ties
 from engine.measures.pairs.word_pairs import lacking, of_word_pairs
@@ -116,7 +117,7 @@ def change_statistics(comparison: Mapping[str, Any], scored: Scored) -> str:
     interval = interval_text(comparison["score_change_interval"], "+.1f") or lacking(comparison)
     return " · ".join(
         [
-            f"{signed(comparison['score_change'], 1)} points",
+            f"{LESS_COMPARED}: {signed(comparison['score_change'], 1)} points",
             interval,
             f"McNemar's test {p_text(comparison['mcnemar_p'])}",
             f"n\N{NO-BREAK SPACE}= {counted(comparison['n'], 'pair')}",

@@ -19,6 +19,7 @@ from components.frame.present.numbers import (
 from components.pairs.scored import Scored
 from engine.core.wording import agreeing, counted
 from engine.flow.guarded import precision_in_words
+from engine.measures.pairs.comparison import LESS_COMPARED
 from engine.measures.pairs.distance import distance_in_words
 from engine.measures.pairs.summary import FEWEST, interval_alone, mostly_ties
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
@@ -202,13 +203,13 @@ def _change(other: Scored, scored: Scored) -> None:
 
 def change_in_short(comparison: Mapping[str, Any]) -> str:
     """The change with its interval, and that of the distance from 50%, in one sentence."""
-    return f"{change_text(comparison)}: {_points(comparison)}."
+    return f"{change_text(comparison)}. {_points(comparison)}."
 
 
 def _points(comparison: Mapping[str, Any]) -> str:
     interval = interval_text(comparison["score_change_interval"], "+.1f")
     return (
-        f"{signed(comparison['score_change'], 1)} percentage points "
+        f"{LESS_COMPARED}: {signed(comparison['score_change'], 1)} percentage points "
         f"({interval or lacking(comparison)}), {distance_text(comparison)}"
     )
 

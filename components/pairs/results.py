@@ -29,6 +29,7 @@ from components.pairs.headline import distance_text, share_text, shares_in_words
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.wording import counted, no_interval
+from engine.measures.pairs.compared import with_compared
 from engine.measures.pairs.distance import distance_verdict
 from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
@@ -265,11 +266,7 @@ def exports(
     """
     frame, title = scored.frame, scored.named
     if before is not None:
-        both = scored.comparison(before).reindex(frame.index)
-        frame = frame.assign(
-            compared_with=before.label, difference_compared=both["difference_first"],
-            flip=both["flip"],
-        )  # fmt: skip
+        frame = with_compared(frame, before.frame).assign(compared_with=before.label)
         title = f"{title}. {marks(scored, before)}"
     if words := film_in_words(scored):
         title = f"{title}. {words}"

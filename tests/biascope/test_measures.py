@@ -88,15 +88,15 @@ def test_a_share_without_an_interval_says_why(model):
     assert row["note"].startswith("No interval, and no clear preference: 12 pairs of 1 word pair ")
 
 
-def test_a_second_model_and_the_change_to_it(model):
+def test_a_model_compared_with_and_what_this_one_is_less_that(model):
     found = bs.pairs(model, _pairs_of(12, "age"), compare_mask=(1, 1))
     assert "--compare-mask 1-1" in found.command
     comparison = found.report["comparison"]
     rows = found.summary.set_index("figure")
-    assert rows.loc["second model, the same pairs", "value"] == comparison["score_second"]
-    change = rows.loc["change to the second model"]
+    assert rows.loc["compared with, the same pairs", "value"] == comparison["score_second"]
+    change = rows.loc["this model less the one compared with"]
     first, second = comparison["score_first"], comparison["score_second"]
-    assert change["value"] == pytest.approx(second - first)
+    assert change["value"] == pytest.approx(first - second)
     few = bs.pairs(model, PAIRS, compare_mask=(1, 1)).summary.iloc[-1]
     assert few["note"] == tables.TOO_FEW_PAIRS
     assert few[["value", "low", "high"]].isna().all()

@@ -129,7 +129,11 @@ def pairs(
     if variants:
         report["variants"] = _variants(subject, data.pairs, variant, clean, seed)
     if second is not None:
-        report["comparison"] = _comparison(second, data.pairs, variant, rules, clean, frame, seed)
+        from engine.measures.pairs.compared import with_compared
+
+        other, about = score_pairs(second, data.pairs, variant, rules, clean)
+        report["comparison"] = _comparison(frame, other, about, seed)
+        frame = with_compared(frame, other)
     if out is not None:
         _write_scores(data, frame, out)
     if more or less:
@@ -297,28 +301,29 @@ def _variants(
 
 
 def _comparison(
-    subject: Subject,
-    pairs: pd.DataFrame,
-    variant: Variant,
-    rules: dict[str, Any],
-    clean: bool,
-    first: pd.DataFrame,
-    seed: int,
+    first: pd.DataFrame, second: pd.DataFrame, manifest: dict[str, Any], seed: int
 ) -> dict[str, Any]:
+    """Two models on the same pairs: from the first to the second, and as the page says it."""
+    from engine.measures.pairs.compared import less_compared
     from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
     from engine.measures.pairs.frame import of_both
 
-    second, manifest = score_pairs(subject, pairs, variant, rules, clean)
-    found = summarise_comparison(comparison_frame(*of_both(first, second)), seed)
-    return found | {"precision": precision(manifest), "manifest": manifest}
+    return {
+        **summarise_comparison(comparison_frame(*of_both(first, second)), seed),
+        "this_less_compared": less_compared(first, second, seed),
+        "precision": precision(manifest),
+        "manifest": manifest,
+    }
 
 
 def _write_scores(data: PairsFile, frame: pd.DataFrame, out: Path) -> None:
     from engine.files.table_file import save_table
+    from engine.measures.pairs.compared import COMPARED
 
     preferred = frame["prefers_stereotype"].astype(object).where(frame["scored"], None)
     table = frame.assign(prefers_stereotype=preferred)
-    further = [_PRECISION] * (_PRECISION in table and _PRECISION not in data.pairs)
+    added = (_PRECISION, *COMPARED)
+    further = [name for name in added if name in table and name not in data.pairs]
     written = table[[*data.pairs.columns, *_SCORES, *further]]
     save_table(written.rename(columns=data.columns), out)  # under the file's own names
     say_written(out)

@@ -20,6 +20,7 @@ from engine.core.wording import (
     p_text,
 )
 from engine.flow.guarded import precision_in_words
+from engine.measures.pairs.comparison import LESS_COMPARED
 from engine.measures.pairs.distance import distance_in_words
 from engine.measures.pairs.film import film_sentence
 from engine.measures.pairs.quality import UNREAD, UNSEEN
@@ -190,18 +191,19 @@ def _show_control(control: dict[str, Any]) -> None:
 
 
 def _show_comparison(found: dict[str, Any]) -> None:
-    spec = found["manifest"]["spec"]
+    spec, less = found["manifest"]["spec"], found["this_less_compared"]
     masked = len(spec["masked_heads"])
     heads = f"{counted(masked, 'head')} masked" if masked else "no head masked"
-    interval = interval_text(found["score_change_interval"], "+.1f")
+    interval = interval_text(less["score_change_interval"], "+.1f")
     typer.echo(
-        f"Second model ({spec['checkpoint']}, {heads}, {found['precision']}): "
-        f"{percent(found['score_second'])} ({found['preferred_second']:,} of the same "
-        f"{of_word_pairs(found)}; {found['preferred_first']:,} under the first model). From "
-        f"the first model to the second: {figure_text(found['score_change'], '+.1f')} points "
-        f"({interval or lacking(found)}), {distance_in_words(found)}; "
-        f"pairs that change side: {found['flips']}, {found['flips_toward']} toward the stereotype "
-        f"and {found['flips_away']} away (McNemar by word pair, {p_equals(found['mcnemar_p'])})."
+        f"Compared with {spec['checkpoint']} ({heads}, {found['precision']}): "
+        f"{percent(less['score_compared'])} there ({found['preferred_second']:,} of the same "
+        f"{of_word_pairs(found)}), {percent(less['score'])} here ({found['preferred_first']:,}). "
+        f"{LESS_COMPARED}: {figure_text(less['score_change'], '+.1f')} points "
+        f"({interval or lacking(less)}), {distance_in_words(less)}; "
+        f"pairs that change side: {less['flips']}, {less['flips_toward']} prefer the stereotype "
+        f"here only and {less['flips_away']} there only (McNemar by word pair, "
+        f"{p_equals(less['mcnemar_p'])})."
     )
 
 

@@ -163,6 +163,30 @@ def test_the_comparison_counts_flips(engine, model, file):
     assert compared["score_change"] == pytest.approx(25 * moved)
 
 
+def test_what_a_model_is_less_the_one_compared_with_is_said_one_way(engine, model, file, tmp_path):
+    out = tmp_path / "scores.csv"
+    words = ("pairs", file(), "--model", model, "--compare-mask", "1-1,1-2", "--out", str(out))
+    found = engine(*words, "--json").json["comparison"]
+    less, rows = found["this_less_compared"], table(out)
+    assert less["score"] == found["score_first"]
+    assert less["score_compared"] == found["score_second"]
+    assert less["score_change"] == pytest.approx(less["score"] - less["score_compared"])
+    assert less["mean_change"] == pytest.approx(-found["mean_change"])
+    assert less["distance_change"] == pytest.approx(-found["distance_change"])
+    assert (less["flips_toward"], less["flips_away"]) == (
+        found["flips_away"],
+        found["flips_toward"],
+    )
+    low, high = found["mean_change_interval"] or (None, None)
+    if low is not None:
+        assert less["mean_change_interval"] == pytest.approx([-high, -low])
+    for row in rows:
+        own, other = float(row["difference"]), float(row["difference_compared"])
+        assert float(row["change"]) == pytest.approx(own - other)
+    told = " ".join(engine(*words[:-2]).out.split())
+    assert f"This model less the one compared with: {less['score_change']:+.1f} points" in told
+
+
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 def test_half_precision_is_stated_and_its_signs_compared_with_float32(
     engine, model, file, tmp_path, dtype
@@ -259,7 +283,7 @@ def test_one_pair_can_be_given_by_its_sentences(engine, model):
     told = " ".join(engine("pairs", *words, "--compare-mask", "1-1").out.split())
     for part in (" of 1 ", "at least 10 are needed", "too few pairs for an interval"):
         assert part in told
-    assert "of the same 1 pair;" in told
+    assert "of the same 1 pair)" in told
     nothing = engine("pairs", "--model", model)
     assert nothing.code == 2
     assert "--more and --less" in " ".join(nothing.complaint.split())
