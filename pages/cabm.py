@@ -25,9 +25,9 @@ with screen.answer, explain.errors():
     study = cabm_study.study_of(choice, subject)
     if study is None:
         st.stop()
-    scored = results.scored(choice, study, subject)
+    other_study = cabm_study.study_of_other(choice, other)
+    scored = results.scored(choice, study, subject, None if other_study is None else other)
     if scored is not None:
-        other_study = cabm_study.study_of_other(choice, other)
         before = results.scored_for_comparison(choice, other_study, other)
         both = rankings.Rankings(scored, before, described(choice.data, choice.counts))
         rankings.draw_first(both)

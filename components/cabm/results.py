@@ -154,9 +154,15 @@ def _with(word: str, probability: float) -> str:
 # A study is scored, or the reason why it cannot be is shown above its features alone.
 
 
-def scored(choice: Choice, study: CabmStudy, subject: Subject) -> ScoredStudy | None:
-    """Score the study by the chosen weighting; where that is refused, show why and return None."""
-    result = ScoredStudy(choice, study, subject.label, _command(choice, subject))
+def scored(
+    choice: Choice, study: CabmStudy, subject: Subject, other: Subject | None = None
+) -> ScoredStudy | None:
+    """Score the study by the chosen weighting; where that is refused, show why and return None.
+
+    Args:
+        other: the model compared with.
+    """
+    result = ScoredStudy(choice, study, subject.label, _command(choice, subject, other))
     refusal = result.refusal()
     if refusal is None:
         return result
@@ -182,8 +188,9 @@ def scored_for_comparison(
     return None
 
 
-def _command(choice: Choice, subject: Subject) -> str:
-    return choice.command().for_model(subject.spec).line()
+def _command(choice: Choice, subject: Subject, other: Subject | None = None) -> str:
+    compared = None if other is None else other.spec
+    return choice.command().for_model(subject.spec, compared).line()
 
 
 # --- layout -------------------------------------------------------------------------------

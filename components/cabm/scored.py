@@ -21,6 +21,7 @@ from components.frame.widgets.items import of_other
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
+from engine.measures.cabm.compared import beside
 from engine.measures.cabm.data.sentences import GENDER, Groups
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.reliability import Reliability
@@ -38,7 +39,7 @@ class ScoredStudy:
 
     Args:
         label: name of the model on screen.
-        command: command line that gives the same scores.
+        command: command line that gives the same scores, and those of the model compared with.
     """
 
     choice: Choice
@@ -142,14 +143,9 @@ class ScoredStudy:
         """Raw scores of another model and of this one, with the weights of this one.
 
         Returns:
-            One row per occupation that both have: `occupation`, and what `CabmStudy.comparable`
-            gives as `_first` (the other) and `_second`.
+            One row per occupation that both have, as of `compared.beside`: the other as `_first`.
         """
-        first, second = (
-            one.comparable(self.weights, both.names)
-            for one, both in ((other.study, self.study), (self.study, other.study))
-        )
-        return first.merge(second, on="occupation", suffixes=("_first", "_second"))
+        return beside(self.study, other.study, self.weights)
 
     def agreement(self) -> dict[str, Any] | None:
         """How far the scores agree with the probability gap; None without templates for it."""

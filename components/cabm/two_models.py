@@ -22,10 +22,9 @@ from engine.core.program import PROGRAM
 from engine.core.spec import ModelSpec
 from engine.core.wording import agreeing, counted, figure_text
 from engine.files.export import csv_text
+from engine.measures.cabm.compared import GAP, deviations, means, moved
 from engine.measures.cabm.over_models import over_models
-from engine.measures.cabm.scores import NOT_SETTLED
-from engine.measures.cabm.validation import correlation, standard_deviation_over_models
-from engine.statistics import mean_interval
+from engine.measures.cabm.validation import correlation
 
 _READ = (
     "Each mark is an occupation; on the diagonal both models agree. Both are on the raw scale and "
@@ -36,11 +35,6 @@ _STANDARDISED = (
     " The rankings above are standardised: each model's scores are relative to its own average, "
     "so they cannot be compared between models and are not shown here."
 )
-_ROWS = {
-    "weat": "WEAT",
-    "same": "SAME",
-    "mac": "MAC (mean average cosine distance)",
-}
 
 
 def draw_cabm_of_two_models(
@@ -94,8 +88,9 @@ def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
         _deviations(both)
     st.table(_means(scored, before))  # its cells wrap on a narrow screen
     st.caption(
-        f"The intervals are over {counted(len(both), wording.noun(scored.study.data))} that both "
-        "models have."
+        f"Change: {explain.plain(scored.label)} less {explain.plain(before.label)}, with its "
+        f"interval over "
+        f"{counted(len(both), wording.noun(scored.study.data))} that both models have."
     )
 
 
@@ -182,30 +177,24 @@ def deviation_rows(found: Mapping[str, Any]) -> pd.DataFrame:
 
 def _moved(both: pd.DataFrame, scored: ScoredStudy) -> str:
     """How many of those settled in both models have another category."""
-    sides = both[["category_first", "category_second"]]
-    settled = sides[(sides != NOT_SETTLED).all(axis=1)]
-    moved = int((settled["category_first"] != settled["category_second"]).sum())
+    settled, changed = moved(both)
     noun = wording.noun(scored.study.data)
-    if settled.empty:
+    if not settled:
         return f"None of the {len(both)} {noun}s is settled in both models, on the raw scale."
     return (
-        f"**{moved}** of {counted(len(settled), noun)} settled in both models "
-        f"{agreeing(moved, 'change')} category, on the raw scale."
+        f"**{changed}** of {counted(settled, noun)} settled in both models "
+        f"{agreeing(changed, 'change')} category, on the raw scale."
     )
 
 
 def _deviations(both: pd.DataFrame) -> None:
     """Show the standard deviation over the models, which the thesis reports for three."""
-    for name, title in (("score", "CABM"), ("weat", "WEAT")):
-        deviation = standard_deviation_over_models(
-            {side: both[f"{name}_{side}"].tolist() for side in ("first", "second")}
+    for deviation in deviations(both):
+        st.markdown(
+            f"{deviation['measure']}: mean standard deviation over these "
+            f"{counted(deviation['models'], 'model')} "
+            f"**{deviation['mean']:.4f}**"
         )
-        if deviation is not None:
-            st.markdown(
-                f"{title}: mean standard deviation over these "
-                f"{counted(deviation['models'], 'model')} "
-                f"**{deviation['mean']:.4f}**"
-            )
     st.caption(
         "The CABM thesis reports, for three models from one checkpoint: WEAT (Word Embedding "
         "Association Test) .0111, CABM .0385. Their models differ from these, so smaller is not "
@@ -215,32 +204,25 @@ def _deviations(both: pd.DataFrame) -> None:
 
 def _means(scored: ScoredStudy, before: ScoredStudy) -> pd.DataFrame:
     """Means over occupations of the raw features and the probability gap in both models."""
-    names = [f"{name}_bias" for name in before.study.names if name in scored.study.names]
-    titles = {name: name.replace("_", " ") for name in names} | _ROWS
-    frames = [each.frame.set_index("occupation") for each in (before, scored)]
-    columns = {title: [frame[name] for frame in frames] for name, title in titles.items()}
-    gaps = [each.study.unmasked for each in (before, scored)]
-    known = [gap.set_index("occupation")["unmasking"] for gap in gaps if gap is not None]
-    if len(known) == len(gaps):
-        columns[f"{scored.gap_name}, {scored.gap}"] = known
-    seed = scored.study.settings.seed
     rows = [
         {
-            "mean over occupations": title,
-            before.label: signed(first.mean(), 4),
-            scored.label: signed(second.mean(), 4),
-            "change, 95% CI": _change((second - first).dropna().tolist(), seed),
+            "mean over occupations": f"{scored.gap_name}, {scored.gap}"
+            if row["measure"] == GAP
+            else row["measure"],
+            before.label: signed(row["compared"], 4),
+            scored.label: signed(row["mean"], 4),
+            "change, 95% CI": _change(row),
         }
-        for title, (first, second) in columns.items()
+        for row in means(scored.study, before.study)
     ]
     return pd.DataFrame(rows).set_index("mean over occupations")
 
 
-def _change(changes: list[float], seed: int) -> str:
+def _change(row: Mapping[str, Any]) -> str:
     """The mean change with its interval, over the occupations that both models have."""
-    if not changes:
+    if row["change"] is None:
         return "none"
-    bounds = bracketed(mean_interval(changes, seed), "+.4f") or "(no interval)"
+    bounds = bracketed(row["interval"], "+.4f") or "(no interval)"
     # A cell of a narrow screen has room for one end of the interval.
-    text = f"{signed(sum(changes) / len(changes), 4)} {bounds}"
+    text = f"{signed(row['change'], 4)} {bounds}"
     return text.replace("\N{NO-BREAK SPACE}", " ")

@@ -251,6 +251,8 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     written = means.loc["cosine bias", "change, 95% CI"].replace("−", "-")
     change, low, high = (float(number) for number in re.findall(r"[-+\d.]+", written))
     assert low < change < high
+    assert "Change: unmodified less" not in said
+    assert re.search(r"Change: .* less unmodified, with its interval over 10 ", said)
     # On the raw scale, both models are in the ranking.
     page.selectbox(key="scale").set_value("raw").run()
     said = texts(page)

@@ -11,7 +11,7 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_named, check_table, read_sentences, split_words
-from engine.command_line.options import with_model
+from engine.command_line.options import CompareMaskOption, with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject, name_each
 from engine.command_line.unread import unread_note, unread_of, unread_report
@@ -22,6 +22,7 @@ from engine.files.table_file import FORMATS, save_table
 from engine.measures.cabm.command_cooccurrences import GroupsOption
 from engine.measures.cabm.command_json import as_json
 from engine.measures.cabm.command_text import show_cabm
+from engine.measures.cabm.compared import compared
 from engine.measures.cabm.data import cooccurrence as pmi_corpora
 from engine.measures.cabm.data.file import read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
@@ -133,6 +134,13 @@ def cabm(
         ),
         Names.MODELS,
     ] = "",
+    compare: Annotated[
+        str, typer.Option(help="A second model on the same sentences."), Names.MODEL
+    ] = "",
+    compare_mask: CompareMaskOption = "",
+    compare_dtype: Annotated[
+        str, typer.Option(help="Precision of the second model; alone, of the same model.")
+    ] = "",
     out: Annotated[
         str, typer.Option(help=f"Table of the occupations to write: {FORMATS}."), Fact.ELSEWHERE
     ] = "",
@@ -167,11 +175,17 @@ def cabm(
     if settings.weighting == USER:
         user_weights(dict(settings.user_weights), free=published)
     others = _further(subject, over)
+    second = _second(subject, compare, compare_mask, compare_dtype)
     found = study_asked(subject, data, pmi_corpus, settings)
     unread = _unread(subject, found)
     report = as_json(found, found.weigh(found.weighting)) | unread_report(unread)
     if others:
         report["over_models"] = _over_models(subject, found, others, pmi_corpus)
+    if second is not None:
+        other = study_asked(second, data, pmi_corpus, settings)
+        report["comparison"] = compared(found, other, report["weights"])
+        if note := unread_note(_unread(second, other)):
+            _say(f"{_label(second)}: {note}")
     if out:
         save_table(_with_deviations(found.scored(report["weights"]), report), Path(out))
     for warning in (*found.warnings, *found.remarks):
@@ -218,6 +232,15 @@ def _further(subject: Subject, over: str) -> list[Subject]:
         _say(f"--over {name}: this model is there already and is counted once.")
     name_each([*found.values()])
     return [*found.values()][1:]
+
+
+def _second(subject: Subject, compare: str, mask: str, dtype: str) -> Subject | None:
+    """The model compared with, if any is named; a precision alone leaves the mask as it is."""
+    if not (compare or mask or dtype):
+        return None
+    second = subject.other(compare, mask if compare or mask else subject.mask, dtype)
+    name_each([subject, second])
+    return second
 
 
 def _over_models(

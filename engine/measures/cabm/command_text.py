@@ -35,6 +35,8 @@ def show_cabm(report: dict[str, Any]) -> None:
     _distributions(report)
     if "over_models" in report:
         _over_models(report["over_models"])
+    if "comparison" in report:
+        _comparison(report["comparison"])
     for line in _checks(report):
         typer.echo(line)
 
@@ -149,6 +151,39 @@ _DEVIATIONS = (
     bounds("interval", ".4f"),
     figure("published", "published", ".4f"),
 )
+
+
+def _comparison(found: dict[str, Any]) -> None:
+    """What both models have in common, and what this one's means are less the other's."""
+    spec = found["manifest"]["spec"]
+    masked = counted(len(spec["masked_heads"]), "head") if spec["masked_heads"] else "no head"
+    write_table(
+        f"This model less the one compared with ({spec['checkpoint']}, {masked} masked): means "
+        f"over {counted(found['n'], 'occupation')}, on the {RAW} scale with this model's weights",
+        *texts(
+            (
+                field("measure", "measure"),
+                figure("mean", "this model", "+.4f"),
+                figure("compared", "compared with", "+.4f"),
+                figure("change", "change", "+.4f", "none"),
+                bounds("interval", "+.4f"),
+            ),
+            found["means"],
+        ),
+    )
+    if likelier := found["unmasking"]:
+        own, other = (
+            ", ".join(f"{name} {count}" for name, count in likelier[side].items())
+            for side in ("this", "compared")
+        )
+        typer.echo(f"Occupations for which a group's word is likelier: {own} (compared: {other}).")
+    agreement = found["agreement"]
+    rho = "none" if agreement["spearman"] is None else figure_text(agreement["spearman"], "+.2f")
+    interval = interval_text(agreement["spearman_interval"], "+.2f") or "no interval"
+    typer.echo(
+        f"Spearman of the scores: {rho} ({interval}). {found['changed']} of "
+        f"{counted(found['settled'], 'occupation')} settled in both change category."
+    )
 
 
 def _over_models(found: dict[str, Any]) -> None:
