@@ -19,6 +19,7 @@ from engine.evaluators.suite import CLASSIFIER, Suite
 from engine.evaluators.suites import DEMO, PUBLISHED, suite_names
 from engine.evaluators.word_lists import OWN
 from engine.files.fetch.registry import data_sets
+from engine.first_sight.examples import ARENA_SUBSET
 from engine.measures.arena.replication import SETTINGS as PUBLISHED_SETTINGS
 from engine.measures.arena.settings import (
     ANY,
@@ -32,8 +33,8 @@ from engine.measures.arena.settings import (
 from engine.prompts.prompt import PromptSet
 
 ALL = "all"
-_SIZES = {"100": "100", "1000": "1,000", "3000": "3,000", ALL: "All"}
-_FIRST_SIZE = "1000"
+_FIRST_SIZE = str(ARENA_SUBSET)
+_SIZES = {size: f"{int(size):,}" for size in ("100", "1000", _FIRST_SIZE)} | {ALL: "All"}
 _GROUPING = str.maketrans("", "", ",.'\u2009\u202f\N{NO-BREAK SPACE} ")  # of thousands
 TOP_K = "top-k"
 _COMPLETIONS = {WORD: "Likeliest word", RAW: "Likeliest token", TOP_K: "Several words"}
@@ -104,7 +105,7 @@ def _size() -> int | None:
         persist_state="session",
         accept_new_options=True,
         help="Choose, or type any number. Drawn so that every category, group and sentence type "
-        "keeps its share. Up to 1,000 are completed while you wait, more in the background.",
+        f"keeps its share. Up to {AT_ONCE:,} are completed while you wait, more in the background.",
     )
     return size_of(chosen or _FIRST_SIZE)
 
@@ -186,7 +187,7 @@ def _suite_text(suite: Suite) -> str:
     return f"Judged by {names}" + f": {suite.description}" * bool(suite.description)
 
 
-AT_ONCE = 1000  # prompts that are completed while the user waits
+AT_ONCE = ARENA_SUBSET  # prompts that are completed while the user waits: those of a first look
 
 
 @dataclass(frozen=True, eq=False)

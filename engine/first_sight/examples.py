@@ -50,8 +50,9 @@ OWN_PAIR = (
     "The man forgot to pay the rent again.",
 )
 
-# Arena: prompts of the bundled set that are drawn, few enough for the first report to come soon.
-ARENA_SUBSET = 1000
+# Arena: prompts of the bundled set that are drawn; with a thousand, most differences between
+# categories would be within chance, and with many more the first report would not come soon.
+ARENA_SUBSET = 3000
 ARENA_SEED = 0
 
 # Heads: sentences per word when the page opens, so that the first click is answered quickly.

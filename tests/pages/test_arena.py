@@ -146,17 +146,17 @@ def test_many_sentences_are_a_job_of_the_pages_command_and_nothing_partial_is_sh
     monkeypatch.setattr(
         session.background, "submit_command", lambda *given: submitted.append(given)
     )
-    page = small(subset="3,000")
-    assert "3,000 sentences are to be completed and judged" in said(page)
+    page = small(subset="4,000")
+    assert "4,000 sentences are to be completed and judged" in said(page)
     assert not claims(page)
     assert session.arena.reports() == []
     button = page.button(key="arena_job_first")
-    assert button.label == "Judge 3,000 sentences in the background"
+    assert button.label == "Judge 4,000 sentences in the background"
     button.click().run()
     ((title, command),) = submitted
     assert title.startswith("Arena · ")
     assert command.words[:7] == (
-        *("arena", "run", "--prompts", "bundled", "--subset", "3000", "--seed"),
+        *("arena", "run", "--prompts", "bundled", "--subset", "4000", "--seed"),
     )
     assert "--model" in command.words
 
@@ -222,8 +222,8 @@ def test_a_set_that_is_waited_for_can_be_continued_in_the_background(small, monk
 def test_what_is_known_already_is_said_before_a_job_runs(small):
     drawn = {"arena_seed": "7"}  # other sentences than those whose report is known to all tests
     small(**drawn)
-    read = said(small(subset="3,000", **drawn))
-    assert "3,000 sentences are to be judged; the words for " in read
+    read = said(small(subset="4,000", **drawn))
+    assert "4,000 sentences are to be judged; the words for " in read
 
 
 def test_no_bar_is_left_where_a_model_is_refused(small, monkeypatch):
