@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -22,7 +21,7 @@ from components.probe.heatmaps import group_heatmaps
 from components.probe.words import places_of_masks
 from engine.core.wording import counted, figure_text
 from engine.first_sight.examples import TARGETS
-from engine.measures.completion.group_completion import furthest_pair
+from engine.measures.completion.group_completion import furthest_pair, scale_text
 
 _FEW = 5  # groups whose numbers fit side by side on a telephone
 _SMALLEST = 0.0005  # bits; a smaller change is 0.000 on screen
@@ -90,7 +89,8 @@ def _one_mask(
     )
     if len(tables) > 1:
         before, after = (entry["divergence"] for entry in tables)
-        st.markdown(divergence_change(before, after, *(entry.label for entry in shown)))
+        first, second = (entry.label for entry in shown)
+        st.markdown(divergence_change(before, after, first, second, len(question.groups)))
     frames = probabilities(values, mask)
     if question.targets == TARGETS:
         frames = without_unlikely(frames, TARGETS)
@@ -121,7 +121,7 @@ def _one_mask(
         f"groups-{mask + 1}",
         group_rows(shown, values, mask),
         figure,
-        question.command().for_model(subject.spec).line(),
+        beside.commands(question.command(), shown),
         beside.manifest(measurements),
         f"Words for each group in {pinned.quoted(question.text, 60)}",
         reading=f"{differing_words(differing)} {pinned.EXAMPLE}",
@@ -152,7 +152,7 @@ def differing_most(groups: list[str], table: dict[str, Any]) -> str:
     """
     first, second, bits = furthest_pair(groups, table["pairwise"])
     pair = f"{explain.plain(first)} and {explain.plain(second)}"
-    amount = f"{figure_text(bits, '.2f')} on a scale from 0 to 1"
+    amount = f"{figure_text(bits, '.2f')} {scale_text(2)}"
     if len(groups) == 2:
         return f"The model's words for {pair} differ by {amount}."
     return f"The model's words are most different for {pair}: {amount}."
@@ -184,21 +184,23 @@ def _singular(word: str) -> str:
     return word.removesuffix("s") if len(word) > 3 else word
 
 
-def divergence_change(before: float, after: float, first: str, second: str) -> str:
+def divergence_change(before: float, after: float, first: str, second: str, groups: int = 2) -> str:
     """What the change of model does to the difference between the groups (markdown).
 
     Args:
         before: divergence under the model compared with, bits.
         after: under the measured model.
+        groups: how many there are.
     """
     change = after - before
     if abs(change) < _SMALLEST:
-        how = "by the same amount, to a thousandth of a bit, as"
+        how = "by the same amount, to a thousandth, as"
     else:
-        how = f"**{'more' if change > 0 else 'less'}**, by {abs(change):.3f} bits, than"
+        how = f"**{'more' if change > 0 else 'less'}**, by {abs(change):.3f}, than"
     return (
         f"Under {explain.plain(second)} the groups' words differ {how} under "
-        f"{explain.plain(first)} ({figure_text(before, '.3f')} → {figure_text(after, '.3f')} bits)."
+        f"{explain.plain(first)} ({figure_text(before, '.3f')} → {figure_text(after, '.3f')} "
+        f"{scale_text(groups)})."
     )
 
 
@@ -258,10 +260,10 @@ def _further(shown: list[Subject], values: list[dict[str, Any]], mask: int, grou
     for entry, value in zip(shown, values, strict=True):
         st.metric(
             f"Difference between the groups, {explain.plain(entry.label)}",
-            f"{figure_text(value['masks'][mask]['divergence'], '.3f')} bits",
-            help="The divergence of the groups' words. 0: the model expects the same words for "
-            f"every group. The maximum for {counted(groups, 'group')} is "
-            f"{math.log2(groups):.2f} bits.",
+            figure_text(value["masks"][mask]["divergence"], ".3f"),
+            help=f"The divergence of the groups' words in bits, {scale_text(groups)}: 0 where the "
+            "model expects the same words for every group, the highest where "
+            f"{counted(groups, 'group')} have no word in common.",
         )
         _pairwise(entry.label, value, mask)
 
@@ -272,9 +274,10 @@ def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:
     st.markdown(f"**{explain.plain(label)}**")
     st.dataframe(table.style.format(_in_bits), width="content")
     st.caption(
-        f"Jensen-Shannon divergence of every two groups under {explain.plain(label)}, in bits: 0 "
-        "means exactly the same words, 1 is the maximum. A small number in one sentence does not "
-        "show that two groups are treated alike."
+        f"How far the words of every two groups differ under {explain.plain(label)}, on a scale "
+        "from 0 (exactly the same words) to 1 (no word in common): their Jensen-Shannon "
+        "divergence in bits. A small number in one sentence does not show that two groups are "
+        "treated alike."
     )
 
 

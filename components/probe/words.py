@@ -70,7 +70,7 @@ def draw_words(
         "words",
         word_rows(shown, values),
         figures[0],
-        question.command().for_model(subject.spec).line(),
+        beside.commands(question.command(), shown),
         beside.manifest(measurements),
         f"Most likely words in {pinned.quoted(question.text, LONGEST_TITLE - 25)}",
         reading=pinned.words_reading(shown, values, notes),

@@ -10,6 +10,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
+from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.measures.completion.completions import flat_note
 from engine.measures.health.reading import reading_notes as in_words
@@ -97,6 +98,11 @@ def first_pieces(drawn: str) -> str:
         f"The model continues the text. The {drawn} are the first pieces of the next word: a "
         "longer word may begin with one of them. Words looked up are scored whole."
     )
+
+
+def commands(command: Command, shown: Sequence[Subject]) -> str:
+    """The command for each model that is shown, a line each, the model's own first."""
+    return "\n".join(command.for_model(entry.spec).line() for entry in reversed(shown))
 
 
 def manifest(measurements: Measured) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from engine.measures.completion.completions import (
     LEFT_TO_RIGHT,
     flat_note,
 )
-from engine.measures.completion.group_completion import furthest_pair
+from engine.measures.completion.group_completion import furthest_pair, scale_text
 
 if TYPE_CHECKING:
     from engine.flow.asking import Measurement
@@ -177,10 +177,13 @@ def _fill_groups(
                 table["words"], table["probabilities"], table["spread"], strict=True
             )
         ]
-        title = f"{place}: divergence {figure_text(table['divergence'], '.3f')} bits"
+        far = f"{figure_text(table['divergence'], '.3f')} {scale_text(len(value['groups']))}"
+        title = f"{place}: the groups' words differ by {far} (divergence in bits)"
         write_table(title, ["word", *value["groups"], "divergence (bits)"], rows)
         first, second, most = furthest[number - 1]
-        typer.echo(f"Most different in this sentence: {first} and {second}, {most:.3f} of 1 bit.")
+        typer.echo(
+            f"Most different in this sentence: {first} and {second}, {most:.3f} {scale_text(2)}."
+        )
         if params["targets"]:
             write_table(
                 f"{place}: words looked up",

@@ -201,5 +201,8 @@ def flat_note(ranked: Sequence[Prediction]) -> str:
     if not ranked or max(entry["probability"] for entry in ranked) >= FLAT:
         return ""
     if any(entry["rank"] == 1 for entry in ranked):
-        return f"No word reaches {FLAT:.0%}: the model is unsure here, so single words say little."
+        return (
+            f"No word reaches {FLAT:.0%}: the model has no clear favourite here, so single words "
+            "say little."
+        )
     return f"No word shown reaches {FLAT:.0%}, so single words say little here."

@@ -11,6 +11,7 @@ Source: Lin 1991, equation 5.1 (generalised Jensen-Shannon divergence).
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from itertools import combinations, islice
@@ -174,3 +175,8 @@ def furthest_pair(
         combinations(range(len(groups)), 2), key=lambda pair: pairwise[pair[0]][pair[1]]
     )
     return groups[first], groups[second], float(pairwise[first][second])
+
+
+def scale_text(groups: int) -> str:
+    """The scale of a divergence of so many groups, in words: from the same words to none shared."""
+    return f"on a scale from 0 to {math.log2(groups):.3g}"

@@ -98,7 +98,7 @@ def heads(
     subject: Subject,
     json_: bool,
 ) -> None:
-    """Bias score of each head (d|d| by its gate, to first order), and what masking heads does."""
+    """Which heads should weaken the association when switched off, and what masking them does."""
     sizes = {"top": _counts(top_k, "--top-k"), "bottom": _counts(bottom_k, "--bottom-k")}
     if save and not sizes["top"]:
         raise InputTextError("--save-mask needs --top-k, the number of heads to save.")

@@ -114,8 +114,9 @@ def test_two_groups_are_not_called_the_most_different():
     assert said == "The model's words for rich and poor differ by 0.10 on a scale from 0 to 1."
 
 
-def test_what_a_mask_changes_is_said_in_bits():
+def test_what_a_mask_changes_is_said_on_the_scale():
     said = divergence_change(0.04, 0.031, "unmodified", "1 head masked")
-    assert "differ **less**, by 0.009 bits, than under unmodified (0.040 → 0.031 bits)" in said
+    assert "differ **less**, by 0.009, than under unmodified (0.040 → 0.031 on a scale" in said
+    assert "from 0 to 1.58)" in divergence_change(0.04, 0.031, "a", "b", groups=3)
     assert "**more**" in divergence_change(0.03, 0.04, "a", "b")
-    assert "to a thousandth of a bit" in divergence_change(0.0300, 0.0301, "a", "b")
+    assert "by the same amount, to a thousandth" in divergence_change(0.0300, 0.0301, "a", "b")

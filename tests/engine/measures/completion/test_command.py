@@ -68,7 +68,7 @@ def test_groups_are_compared(engine, model):
     assert {"words", "probabilities", "spread", "divergence", "pairwise", "targets"} <= set(table)
     assert len(table["words"]) == 10
     shown = engine(*arguments, "--model", model).out
-    assert "Mask 1: divergence" in shown
+    assert "Mask 1: the groups' words differ by " in shown
     assert "engineer" in shown
     assert "looked up" not in shown
     _, found, looked_up = engine(*arguments, *targets, "--model", model).out.partition("looked up")
@@ -154,7 +154,7 @@ def test_an_unusable_model_is_refused_in_one_line(
     ("asked", "title"),
     [
         (("The nurse said that", "--targets", "she,astronomers"), "Next word"),
-        (("{group} people are", "--groups", "rich,poor"), "Next word: divergence"),
+        (("{group} people are", "--groups", "rich,poor"), "Next word: the groups' words"),
     ],
 )
 def test_a_causal_model_continues_a_text_without_a_mask(engine, tiny_model_folder, asked, title):
@@ -171,7 +171,7 @@ def test_a_flat_distribution_is_said_to_people_and_not_in_the_json(engine, model
 
     first = engine("fill", TEXT, "--json", "--model", model).json["predictions"][0][0]
     monkeypatch.setattr(flat, "FLAT", first["probability"] * 1.001)
-    assert "the model is unsure here, so single words" in " ".join(
+    assert "the model has no clear favourite here, so single words" in " ".join(
         engine("fill", TEXT, "--model", model).out.split()
     )
     assert "unsure" not in engine("fill", TEXT, "--json", "--model", model).out

@@ -12,7 +12,7 @@ def ranked(*entries):
 @pytest.mark.parametrize(
     ("entries", "said"),
     [
-        ([(0.049, 1), (0.01, 2)], "No word reaches 5%: the model is unsure here"),
+        ([(0.049, 1), (0.01, 2)], "No word reaches 5%: the model has no clear favourite here"),
         ([(0.05, 1), (0.01, 2)], ""),
         ([(0.04, 3), (0.01, 4)], "No word shown reaches 5%, so"),
         ([(0.04, None), (0.03, 1)], "No word reaches 5%: "),

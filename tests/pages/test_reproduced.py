@@ -1,0 +1,125 @@
+"""What a page shows and exports comes out of its own *Reproduce* command, to the last digit."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from components.frame.widgets import export_files
+from components.frame.widgets.export_files import known_cells
+from components.frame.widgets.result import Result
+from engine.cli import app
+from engine.command_line.command import with_options
+from engine.command_line.output import reporting_to
+from engine.core.shell import commands_in
+from engine.pins import Rows
+from engine.report.check.compare import Compared, best_comparison, tables_of
+from engine.report.check.running import shaped
+
+pytestmark = [pytest.mark.page, pytest.mark.main_path]
+
+Results = Callable[..., dict[str, Result]]
+
+
+@pytest.fixture
+def results(opened, monkeypatch) -> Results:
+    """Open a page and give what its buttons export, by name."""
+
+    def run(page: str, **options: Any) -> dict[str, Result]:
+        found: dict[str, Result] = {}
+        monkeypatch.setattr(
+            export_files, "draw_data", lambda drawn: found.update({r.name: r for r in drawn})
+        )
+        opened(page, **options)
+        return found
+
+    return run
+
+
+@pytest.fixture
+def typed(tmp_path, monkeypatch) -> Callable[[Result], tuple[list[dict], list[list[dict]]]]:
+    """Run the commands of a result in this process; their answers, and all tables in them."""
+
+    def run(result: Result) -> tuple[list[dict[str, Any]], list[list[dict[str, Any]]]]:
+        answers: list[dict[str, Any]] = []
+        tables: list[list[dict[str, Any]]] = []
+        monkeypatch.chdir(tmp_path)
+        for words in commands_in(result.command):
+            with reporting_to(answers.append):
+                app(with_options(words[3:], ["--json"]), standalone_mode=False)
+            answer = json.loads(json.dumps(answers[-1]))
+            tables += [*shaped(words[3], answer), *tables_of(answer)]
+            tables += [_rows(path) for path in tmp_path.glob("*.csv")]
+        return answers, tables
+
+    return run
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    def value(text: str) -> Any:
+        try:
+            return json.loads(text.replace("True", "true").replace("False", "false"))
+        except ValueError:
+            return text or None
+
+    with path.open(encoding="utf-8", newline="") as stream:
+        return [{name: value(cell) for name, cell in row.items()} for row in csv.DictReader(stream)]
+
+
+def compared(result: Result, tables: list[list[dict[str, Any]]]) -> Compared:
+    frame = known_cells(result.frame)
+    rows = Rows([str(name) for name in frame.columns], frame.to_numpy().tolist())
+    found = best_comparison(rows, tables)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def same_sentences(few_sentences, monkeypatch) -> None:
+    """The command reads what the page reads, in place of CABM's bundled sentences and counts."""
+    from engine.measures.cabm import command
+    from tests.engine.measures.cabm.test_study import COUNTS, framed_set
+
+    monkeypatch.setattr(command, "framed", lambda *_: framed_set())
+    monkeypatch.setattr(command.pmi_corpora, "corpus_counts", lambda *_: COUNTS)
+
+
+@pytest.mark.usefixtures("same_sentences")
+def test_cabm_beside_another_model_comes_out_of_its_command(results, typed):
+    shown = results("cabm", heads="1-1", view="Two models")
+    (answer,), tables = typed(shown["cabm-two-models"])
+    assert answer["comparison"]["manifest"]["spec"]["masked_heads"] == []
+    assert answer["manifest"]["spec"]["masked_heads"] == ["1-1"]
+    for name in ("cabm-two-models", "cabm-gap", "cabm-words"):
+        assert shown[name].command == shown["cabm-two-models"].command
+    found = compared(shown["cabm-two-models"], tables)
+    assert not found.differing, found.differences
+    assert found.complete, found.left_out
+    # The words that these tiny models fill in are about equally likely for every occupation.
+    sides = {name: dict.fromkeys(answer["groups"], 0) for name in ("this", "compared")}
+    assert answer["comparison"]["unmasking"] == sides
+    assert "about equally likely for all 10 jobs" in shown["cabm-gap"].claim
+
+
+def test_words_of_two_models_come_out_of_two_commands(results, typed):
+    result = results("probe", heads="1-1")["words"]
+    answers, _ = typed(result)
+    masked = [answer["manifest"]["spec"]["masked_heads"] for answer in answers]
+    assert masked == [["1-1"], []]
+    for answer, (_, rows) in zip(answers, reversed([*by_model(result)]), strict=True):
+        given = {
+            entry["word"]: entry["probability"]
+            for entry in [*answer["predictions"][0], *answer["targets"]]
+        }
+        for word, probability in zip(rows["word"], rows["probability"], strict=True):
+            if word in given and probability == probability:
+                assert given[word] == pytest.approx(probability, abs=1e-12)
+
+
+def by_model(result: Result) -> Any:
+    return result.frame.groupby("model", sort=False)
