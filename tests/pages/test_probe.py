@@ -145,7 +145,7 @@ def test_groups_are_compared_word_by_word(opened, spec):
     item = {"text": GROUPS, "groups": ["rich", "poor"]}
     params = {"top_k": 8, "targets": ["kind", "violent"], "hide": PARAMS["hide"]}
     found = session.measure("group_completion", spec, [item], params).values[0]
-    assert metric.value == f"{found['masks'][0]['divergence']:.3f} bits"
+    assert metric.value == f"{found['masks'][0]['divergence']:.3f}"
 
 
 def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
@@ -160,7 +160,7 @@ def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
     assert "differ by" in page.header[0].value
     captions = [entry.value for entry in page.caption]
     for label in ("unmodified", "1 head masked"):
-        assert any(f"every two groups under {label}" in text for text in captions)
+        assert any(f"every two groups differ under {label}" in text for text in captions)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -90,3 +91,11 @@ def test_few_pairs_are_counted():
     few = {**CHANGE, "n": 6, "preferred_first": 2, "preferred_second": 3}
     said = claim.change_claim(few, subject(MASKED, ""), subject(MASKED.unmasked(), ""))
     assert said.endswith("in 3 of 6 pairs; with nothing masked, in 2: too few pairs to say")
+
+
+def test_a_change_says_what_is_taken_from_what():
+    choice = SimpleNamespace(variant="cps", mode="own", clean_only=False)
+    comparison = {**CHANGE, "score_change": -10.0}
+    said = claim.change_statistics(comparison, SimpleNamespace(choice=choice))
+    said = said.replace("\N{NO-BREAK SPACE}", " ")
+    assert said.startswith("This model less the other: −10.0 points · 95% CI [−15.0, −5.0] · ")

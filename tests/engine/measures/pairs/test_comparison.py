@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from engine.core.errors import InputTextError
+from engine.measures.pairs.compared import less_compared, with_compared
 from engine.measures.pairs.comparison import (
     comparison_frame,
     summarise_comparison,
@@ -55,6 +56,23 @@ def test_figures_are_over_the_pairs_that_both_could_score():
     low, high = found["score_change_interval"]
     assert low <= 0 <= high
     json.dumps(found, allow_nan=False)
+
+
+def test_a_model_less_the_one_compared_with_turns_the_change_around():
+    own, there = scored(2.0, -1.0, 0.5, 1.0, None), scored(1.0, 1.0, -1.0, -1.0, 1.0)
+    found, turned = less_compared(own, there), summarise_comparison(comparison_frame(there, own))
+    assert (found["score"], found["score_compared"], found["score_change"]) == (75, 50, 25)
+    assert (found["flips_toward"], found["flips_away"]) == (2, 1)  # toward: only the model itself
+    assert {name: turned[name] for name in found if name in turned and name != "by_type"} == {
+        name: found[name] for name in found if name in turned and name != "by_type"
+    }
+    (of_type,) = found["by_type"]
+    assert (of_type["bias_type"], of_type["score"], of_type["score_compared"]) == ("gender", 75, 50)
+    pairs = with_compared(own, there)
+    assert pairs["difference_compared"].tolist()[:4] == [1.0, 1.0, -1.0, -1.0]
+    assert pairs["change"].tolist()[:4] == [1.0, -2.0, 1.5, 2.0]
+    assert pairs["flip"].tolist()[:4] == ["", "away", "toward", "toward"]
+    assert pairs[["difference_compared", "change", "flip"]].iloc[4].isna().all()
 
 
 def test_the_same_model_twice_changes_nothing():
