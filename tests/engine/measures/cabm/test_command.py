@@ -333,6 +333,35 @@ def test_the_measured_model_with_masked_heads_is_told_from_the_same_one_without(
     assert alone.json["over_models"]["rows"][0]["mean"] > 0
 
 
+def test_a_model_is_compared_with_another_on_the_raw_scale_with_its_own_weights(run):
+    report = run("--mask", "1-1", "--compare-mask", "1-1,1-2", "--json").json
+    found = report["comparison"]
+    assert found["manifest"]["spec"]["masked_heads"] == ["1-1", "1-2"]
+    assert found["n"] == len(found["occupations"]) == 10
+    for row in found["occupations"]:
+        assert row["change"] == pytest.approx(row["score_second"] - row["score_first"])
+    by_measure = {row["measure"]: row for row in found["means"]}
+    pmi = by_measure["pmi bias"]
+    assert (pmi["change"], pmi["interval"]) == (0, None)  # counts are of no model
+    cosine = by_measure["cosine bias"]
+    assert cosine["change"] == pytest.approx(cosine["mean"] - cosine["compared"])
+    low, high = cosine["interval"]
+    assert low <= cosine["change"] <= high
+    own = {row["occupation"]: row["cosine_bias"] for row in report["occupations"]}
+    assert cosine["mean"] == pytest.approx(sum(own.values()) / len(own))
+    assert 0 <= found["changed"] <= found["settled"] <= 10
+    told = " ".join(run("--mask", "1-1", "--compare-mask", "1-1,1-2").out.split())
+    assert "This model less the one compared with (" in told
+    assert "2 heads masked): means over 10 occupations" in told
+    assert "settled in both change category." in told
+
+
+def test_the_same_model_unmasked_is_compared_by_its_name(run, model):
+    found = run("--mask", "1-1", "--compare", model, "--json").json["comparison"]
+    assert found["manifest"]["spec"]["masked_heads"] == []
+    assert "comparison" not in run("--json").json
+
+
 def test_a_model_named_twice_is_counted_once_and_one_alone_is_refused_at_once(
     run, model, tiny_model_folder, monkeypatch
 ):
