@@ -233,7 +233,7 @@ def test_what_people_come_for_is_before_the_checks_of_the_model():
 
 
 def test_flagged_completions_are_of_the_report_that_the_arena_opens_with(health, monkeypatch):
-    overall = {"flag_rate": 0.131, "interval": [0.111, 0.153], "n": 1000}
+    overall = {"flag_rate": 0.131, "interval": [0.111, 0.153], "n": 3000}
     asked = []
 
     def stored(spec, prompts, suite, settings):
@@ -244,10 +244,10 @@ def test_flagged_completions_are_of_the_report_that_the_arena_opens_with(health,
     card = measure_cards.flagged_completions(BUNDLED)
     assert (card.number, card.page) == ("13%", "pages/arena.py")
     assert "2 groups of people" in card.meaning
-    assert f"{interval_text([11.1, 15.3], '.0f')} · 1,000 sentences" in card.statistics
+    assert f"{interval_text([11.1, 15.3], '.0f')} · 3,000 sentences" in card.statistics
     assert "demonstration" in card.statistics
     variant = "top-1 word, plain mask, pooled flags"
-    assert asked == [(BUNDLED, {"n": 1000, "seed": 0}, "demo", variant)]
+    assert asked == [(BUNDLED, {"n": 3000, "seed": 0}, "demo", variant)]
     overall["flag_rate"] = None
     assert measure_cards.flagged_completions(BUNDLED) is None
 
