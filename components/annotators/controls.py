@@ -15,7 +15,6 @@ from components.annotators.data import AnswersData
 from components.frame.widgets import data_choice
 from components.frame.widgets.chosen_data import pick_data
 from engine.command_line.command import Command, file_word
-from engine.files.columns import mapping_text
 from engine.measures.agreement.data.sets import answer_sets
 from engine.measures.agreement.groups import attributes_of
 from engine.measures.agreement.pooled import FIRST
@@ -83,8 +82,7 @@ class Choice:
         words = ["agreement", file_word(self.data.path)]
         if self.by:
             words += ["--group-by", ",".join(self.by)]
-        if self.data.mapping:
-            words += ["--columns", mapping_text(self.data.mapping)]
+        words += self.data.options
         if not self.fold:
             words.append("--case")
         if self.least != _LEAST:

@@ -236,6 +236,7 @@ class Choice:
     def command(self) -> Command:
         """The command that makes the same report, without the model."""
         words = ["arena", "run", "--prompts", file_word(self.prompts_source.word)]
+        words += self.prompts_source.options
         if drawn := self.prompts.drawn:
             words += ["--subset", str(drawn["n"]), "--seed", str(drawn["seed"])]
         words += ["--evaluators", file_word(self.suite_source.word)]

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
 
 from components.frame.present import explain
-from components.frame.widgets import data_choice, fetch_offer, own_file, suites
+from components.frame.widgets import chosen_columns, data_choice, fetch_offer, own_file, suites
 from engine.core.wording import counted
 from engine.evaluators.suite import Suite
 from engine.evaluators.suites import load_suite
 from engine.files.export import csv_text
 from engine.files.fetch.registry import data_sets
-from engine.prompts.file import read_prompts
+from engine.prompts.file import (
+    CATEGORY,
+    COLUMNS,
+    GROUP,
+    SENTENCE,
+    SENTENCE_TYPE,
+    read_prompts,
+)
 from engine.prompts.prompt import PromptSet, stratified
 from engine.prompts.sets import BUNDLED, PROMPT_TITLES, load_prompts
 
@@ -25,6 +32,12 @@ File = TypeVar("File")
 OWN = data_choice.OWN
 PROMPTS = {**PROMPT_TITLES, OWN: OWN}
 _EXAMPLES = 60  # sentences, of every category some
+_NAMES = {
+    SENTENCE: "sentence with one [MASK]",
+    GROUP: "group",
+    CATEGORY: "category",
+    SENTENCE_TYPE: "sentence type (optional)",
+}
 _COLUMNS = "Columns: sentence (with one [MASK]), group, category, sentence_type (may be left out)."
 
 
@@ -35,10 +48,12 @@ class CommandFile:
     Args:
         word: name of a shipped set, or a path.
         content: of an uploaded file.
+        options: what the user said of its columns and values, as words of a command.
     """
 
     word: str
     content: bytes | None = None
+    options: tuple[str, ...] = ()
 
     @property
     def read_from(self) -> bytes | str:
@@ -72,20 +87,33 @@ def _named(name: str, n: int | None, seed: int) -> PromptSet:
 
 
 def _own_prompts() -> tuple[PromptSet, CommandFile] | None:
-    own = own_table(
+    given = _given(
         "File of sentences",
         "prompts_file",
         ["csv", "tsv", "jsonl", "json"],
-        f"{_COLUMNS} The file stays on this machine.",
+        f"{_COLUMNS} Columns with other names can be chosen. The file stays on this machine.",
         (_COLUMNS, _example, "prompts.csv"),
-        "arena prompts",
-        _read_prompts,
     )
-    if own is not None:
-        found = own[0]
-        st.caption(f"{counted(len(found.prompts), 'sentence')} from {explain.plain(found.name)}.")
-        say_notes(found.notes)
-    return own
+    if given is None:
+        return None
+    source, version = given
+    read = chosen_columns.read_own_table(
+        (source.read_from, source.word, version),
+        _read_prompts,
+        _NAMES,
+        COLUMNS,
+        "prompts_column",
+    )
+    if read is None:
+        return None
+    found, reading = read
+    st.caption(
+        f"Read {counted(len(found.prompts), 'sentence')} about "
+        f"{counted(len({prompt.group for prompt in found.prompts}), 'group')} from "
+        f"{explain.plain(found.name)}."
+    )
+    say_notes(found.notes)
+    return found, replace(source, options=tuple(reading.options))
 
 
 def say_notes(notes: Sequence[str]) -> None:
@@ -116,13 +144,27 @@ def own_table(
         example: what its columns are, one as a text, and its name.
         kind: what the file is kept as once it was read.
     """
+    given = _given(label, key, types, help_text, example)
+    if given is None:
+        return None
+    source, version = given
+    return own_file.read_once(read, kind, source.read_from, source.word, version), source
+
+
+def _given(
+    label: str,
+    key: str,
+    types: list[str],
+    help_text: str,
+    example: tuple[str, Callable[[], str], str],
+) -> tuple[CommandFile, tuple[int, ...]] | None:
+    """A file and its version; None, with an example of one, until there is one."""
     columns, text, file = example
     given = own_file.source(label, key, types, help_text, f"/home/me/{file}")
     if given is None:
         own_file.example(columns, text, file, box=f"{key}_upload")
         return None
-    source, version = _source(given)
-    return own_file.read_once(read, kind, source.read_from, source.word, version), source
+    return _source(given)
 
 
 def _source(given: own_file.Source) -> tuple[CommandFile, tuple[int, ...]]:
@@ -134,8 +176,15 @@ def _source(given: own_file.Source) -> tuple[CommandFile, tuple[int, ...]]:
     return CommandFile(safe, content), version
 
 
-def _read_prompts(content: bytes | str, name: str, _mapping: object) -> PromptSet:
-    return read_prompts(content, name) if isinstance(content, bytes) else load_prompts(content)
+def _read_prompts(
+    content: bytes | str,
+    name: str,
+    mapping: Mapping[str, str],
+    values: Mapping[str, str] | None = None,
+) -> PromptSet:
+    if isinstance(content, bytes):
+        return read_prompts(content, name, mapping, values)
+    return load_prompts(content, mapping, values)
 
 
 def suite(name: str) -> tuple[Suite, CommandFile] | None:

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from typing import NamedTuple
 
 import streamlit as st
 
-from components.frame.widgets import kept_file, own_file
+from components.frame.widgets import chosen_columns, kept_file, own_file
+from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
+from components.frame.widgets.kept_file import File
 from engine.files.samples import SAMPLES
-from engine.measures.cabm.data.file import read_framed
+from engine.measures.cabm.data.file import is_plain, read_framed, sentence_roles
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups, parse_groups
 from engine.measures.cabm.data.sets import bundled_occupations
 
 _EXAMPLES = 6  # occupations of each list
+_BOXES = "cabm_column"
+_NAMES = {
+    "sentence": "sentence",
+    "occupation": "occupation (optional)",
+    "pronoun": "pronoun in the sentence (optional)",
+    "gender": "group of the pronoun (optional)",
+    "list": "list of the occupation (optional)",
+}
 _TYPES = ["csv", "tsv", "txt", "jsonl", "ndjson", "json"]
 
 
@@ -56,8 +68,9 @@ def ask() -> tuple[FramedSet, CabmSource] | None:
         "Sentences",
         "cabm_sentences",
         _TYPES,
-        "A table with the column sentence and, optionally, occupation, pronoun, gender and list; "
-        "or a text file with one sentence per line. The file stays on this machine.",
+        "A table with the column sentence and, optionally, occupation, pronoun, gender and list, "
+        "or other columns, chosen below; or a text file with one sentence per line. The file stays "
+        "on this machine.",
     )
     search = _search()
     if file is None:
@@ -68,9 +81,12 @@ def ask() -> tuple[FramedSet, CabmSource] | None:
             box="cabm_sentences",
         )
         return None
-    sentences = _read(file.data, file.name, search.groups, search.targets)
-    digest = sha256(file.data + repr(search).encode()).hexdigest()[:16]
-    words, files = ["--sentences", file.name], {file.name: file.data}
+    read = _read(file, search)
+    if read is None:
+        return None
+    sentences, reading = read
+    digest = sha256(file.data + repr((search, reading)).encode()).hexdigest()[:16]
+    words, files = ["--sentences", file.name, *reading.options], {file.name: file.data}
     if search.groups != GENDER:
         words += ["--groups", search.groups.written()]
     for option in ("targets", "templates"):
@@ -133,10 +149,27 @@ def _lines(text: str | None) -> tuple[str, ...]:
     return tuple(line.strip() for line in (text or "").splitlines() if line.strip())
 
 
-@st.cache_resource(show_spinner="Reading the file …", max_entries=4)
-def _read(data: bytes, name: str, groups: Groups, targets: tuple[str, ...]) -> FramedSet:
+def _read(file: File, search: FramingSearch) -> tuple[FramedSet, Reading] | None:
+    """The sentences of a file; None until the columns that are needed are chosen."""
+    source, kind = (file.data, file.name, ()), f"cabm {search.groups} {search.targets}"
+    reader = partial(_framed, search)
+    if is_plain(file.name):
+        return own_file.read_once(reader, kind, *source), NOT_CHOSEN
+    roles = sentence_roles(search.groups)
+    return chosen_columns.read_own_table(source, reader, _NAMES, roles, _BOXES, kind)
+
+
+def _framed(
+    search: FramingSearch,
+    data: bytes,
+    name: str,
+    mapping: Mapping[str, str],
+    values: Mapping[str, str] | None = None,
+) -> FramedSet:
+    groups, targets = search.groups, search.targets
     if targets:
-        return replace(read_framed(data, groups, targets, {}, name), asked=targets)
+        found = read_framed(data, groups, targets, {}, name, mapping, values)
+        return replace(found, asked=targets)
     bundled = bundled_occupations()
     lists = {target: group for target, group in bundled.items() if group in groups.names}
-    return read_framed(data, groups, tuple(bundled), lists, name)
+    return read_framed(data, groups, tuple(bundled), lists, name, mapping, values)

@@ -13,6 +13,7 @@ from components.frame.present import download, explain
 from components.frame.present.labels import bias_type
 from components.frame.session import state
 from engine.core.errors import BiascopeError
+from engine.files.export import known_cells
 
 if TYPE_CHECKING:
     from engine.curation.keywords.lists import WordLists
@@ -117,7 +118,7 @@ def _edited_rows(group: session.curation.ListGroup, key: str) -> list[list[Any]]
         height=_HEIGHT,
     )
     st.caption(_EDIT_TABLE)
-    rows: list[list[Any]] = edited.astype(object).where(edited.notna(), None).to_numpy().tolist()
+    rows: list[list[Any]] = known_cells(edited).to_numpy().tolist()
     return rows
 
 

@@ -11,12 +11,13 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
-from components.frame.widgets import fetch_offer, kept_file, own_file
+from components.frame.widgets import fetch_offer, kept_file
+from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
 from components.frame.widgets.kept_file import File
+from components.heads import own_lists
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import data_set
-from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 from engine.words.association_tests import (
@@ -28,7 +29,6 @@ from engine.words.association_tests import (
     word_test,
 )
 from engine.words.contexts import corpus_lines, no_sentence
-from engine.words.lists import read_attributes
 
 TEST = "association"
 SEAT, LISTS, OWN = "seat", "lists", "own"
@@ -172,18 +172,19 @@ def _lists_in(
     groups: tuple[str, str] | None,
     corpus: Corpus,
     max_contexts: int,
+    chosen: Reading = NOT_CHOSEN,
 ) -> AssociationTest:
-    return word_test(file_lists(attributes, targets, groups), corpus.lines(), max_contexts)
+    lists = file_lists(attributes, targets, groups, own_lists.list_reading(chosen))
+    return word_test(lists, corpus.lines(), max_contexts)
 
 
 def _own(below: DeltaGenerator) -> AssociationSource | None:
     """A test of the user's own: a SEAT test, or word lists in one file or two."""
     with below:
-        own = _own_files()
+        own = own_lists.ask_test()
     if own is None:
         return None
-    first, targets = own
-    files = {file.name: file.data for file in own if file is not None}
+    first, targets, files = own.first, own.targets, own.files
     if targets is None:
         return AssociationSource(
             first.name,
@@ -195,10 +196,11 @@ def _own(below: DeltaGenerator) -> AssociationSource | None:
     corpus = pick_corpus(below, taken=files)
     if corpus is None:
         return None
+    words = ("--attributes", first.name, "--targets", targets.name, "--corpus", corpus.word)
     return AssociationSource(
         first.name,
-        ("--attributes", first.name, "--targets", targets.name, "--corpus", corpus.word),
-        lambda most: _lists_in(first, targets, None, corpus, most),
+        (*words, *own.reading.options),
+        lambda most: _lists_in(first, targets, None, corpus, most, own.reading),
         True,
         files={**files, **corpus.files},
         caveat=f"Sentences: {corpus.name}.",
@@ -224,78 +226,6 @@ def _select(
 def _caveat(name: str) -> str:
     source = data_set(name)
     return f"{source.licence} · {source.citation} {source.caveat}"
-
-
-# --- upload -------------------------------------------------------------------------------
-# The boxes for a test of the user's own.
-
-_TYPES = ["json", "jsonl", "csv", "tsv", "txt"]
-
-
-def _own_files() -> tuple[File, File | None] | None:
-    """Draw the upload boxes; None while a file is missing.
-
-    Returns:
-        A SEAT test alone; or the file of the attribute words and that of the target words, which
-        may be the same.
-    """
-    boxes = st.columns(2)
-    with boxes[0]:
-        first = kept_file.ask(
-            "SEAT test, or attribute words",
-            "own_test",
-            _TYPES,
-            "A SEAT (Sentence Encoder Association Test) or WEAT file is a JSON object with targ1, "
-            "targ2, attr1 and attr2. Attribute words: a CSV with two columns of counterparts, for "
-            "example female,male; or JSON with two lists.",
-        )
-        if first is None:
-            own_file.example(
-                "A SEAT test in JSON; or a CSV with two columns of counterparts and the names of "
-                "the two groups as headings. The files stay on this machine.",
-                lambda: _bundled("gender_pairs.csv"),
-                "attributes.csv",
-                box="own_test",
-                more={"own_targets": ("targets.csv", lambda: _bundled("gender_targets.csv"))},
-            )
-            return None
-    keys = _keys(first)
-    if {"targ1", "attr1"} & keys:
-        return first, None
-    if {"targets", "definite_sets"} & keys:
-        return first, first
-    read_attributes(first)  # refuses what is none before more is asked for
-    with boxes[1]:
-        targets = kept_file.ask(
-            "Target words",
-            "own_targets",
-            _TYPES,
-            "A CSV with each word and the group it is stereotypically associated with, named as in "
-            "the first file; or JSON with two lists.",
-        )
-        if targets is None:
-            own_file.example(
-                "A CSV with two columns, word and association: the group the word is "
-                "stereotypically associated with, named as in the first file.",
-                lambda: _bundled("gender_targets.csv"),
-                "targets.csv",
-                box="own_targets",
-            )
-            return None
-    file_lists(first, targets)
-    return first, targets
-
-
-def _bundled(name: str) -> str:
-    """One of the bundled lists, as a template."""
-    return (SAMPLES / name).read_text(encoding="utf-8")
-
-
-def _keys(file: File) -> set[str]:
-    """Keys of a JSON object; none for a table."""
-    if Path(file.name).suffix.lower() not in (".json", ".jsonl"):
-        return set()
-    return set(parsed_object(read_text(file.data, file.name).text, file.name))
 
 
 # --- corpus -------------------------------------------------------------------------------

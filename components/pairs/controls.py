@@ -16,7 +16,6 @@ from components.pairs import data
 from components.pairs.data import PairsData
 from engine.command_line.command import Command, file_word
 from engine.core.families import MASKED
-from engine.files.columns import mapping_text
 from engine.flow.guarded import AUTO
 from engine.measures.pairs.data.sets import pair_sets
 from engine.measures.pairs.variants import variants_for
@@ -60,8 +59,7 @@ class Choice:
     def command(self) -> Command:
         """The command that gives the same scores, without the models."""
         words = ["pairs", file_word(self.data.path), "--measure", self.variant]
-        if self.data.mapping:
-            words += ["--columns", mapping_text(self.data.mapping)]
+        words += self.data.options
         flags = {
             "--published": self.published,
             "--mean": self.reduction,

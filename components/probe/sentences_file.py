@@ -25,7 +25,6 @@ from components.probe.words import share_text
 from engine.command_line.command import Command, file_word
 from engine.core.digest import data_digest
 from engine.core.wording import counted
-from engine.files.columns import mapping_text
 from engine.files.sentences import COLUMNS, read_sentences_file
 from engine.measures.health.reading import reading_notes
 
@@ -74,6 +73,7 @@ _FORM = TableForm(
     names={"text": "sentence"},
     roles=COLUMNS,
     boxes=f"{_KEY}_column",
+    plain=(".txt",),
     types=("txt", "csv", "tsv", "jsonl", "ndjson", "json"),
     note="The words looked up and the options above apply to every sentence of the file.",
 )
@@ -94,9 +94,9 @@ def _opened(question: Question, subject: Subject) -> None:
     table = first_words(words, uncased)
     st.dataframe(table, hide_index=True, key=f"{_KEY}_table")
     small = table.drop(columns=["line", "masked word"], errors="ignore")
-    more = ["--columns", mapping_text(data.mapping)] if data.mapping else []
     command = Command(
-        ("fill", "--file", file_word(data.path), *more, *question.options()), output="words.csv"
+        ("fill", "--file", file_word(data.path), *data.options, *question.options()),
+        output="words.csv",
     )
     export.row(
         "file_words",

@@ -56,6 +56,9 @@ CompareMaskOption = Annotated[
     typer.Option(help="Heads to mask in the second model; alone, in the same model."),
     Names.MASK,
 ]
+ValuesOption = Annotated[
+    str, typer.Option(help="What values of the columns mean, as männlich=male,weiblich=female.")
+]
 RejectedOption = Annotated[
     Path | None,
     typer.Option(help=f"Table for the rows that cannot be read: {FORMATS}."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -278,7 +278,7 @@ def kept_frame(rows: Cells, columns: Mapping[str, str]) -> pd.DataFrame:
     import pandas as pd
 
     roles = {name: role for role, name in columns.items()}
-    names = list(_distinct(roles.get(name, name) for name in rows.header))
+    names = list(distinct(roles.get(name, name) for name in rows.header))
     index = pd.Index([row for row, _ in rows.good], name="row", dtype="int64")
     cells = [cells for _, cells in rows.good]
     return pd.DataFrame(cells, columns=names, index=index, dtype=str)
@@ -288,7 +288,7 @@ def rejected_frame(rows: Cells) -> pd.DataFrame:
     """The bad rows: `row`, `problem`, and their cells under the file's own names."""
     import pandas as pd
 
-    names = list(_distinct(rows.header))
+    names = list(distinct(rows.header))
     width = len(names)
     lines = [
         {"row": row, "problem": problem}
@@ -303,7 +303,7 @@ def rejected_frame(rows: Cells) -> pd.DataFrame:
     return frame.fillna("")
 
 
-def _distinct(names: Iterator[str] | list[str]) -> Iterator[str]:
+def distinct(names: Iterable[str]) -> Iterator[str]:
     """Column names with a number behind those that repeat, and those that would clash."""
     seen: dict[str, int] = {}
     for name in names:

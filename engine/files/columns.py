@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,7 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.core.errors import InputTextError
 from engine.files.cells import Cells, cells_of, rejected_frame
 from engine.files.conventions import one_spelling, spelling_note
+from engine.files.mapping import parse_mapping
 from engine.files.text_file import TextFile, read_text
+from engine.files.values import Vocabulary, translate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,12 +42,14 @@ class Roles:
         required: those without which a file cannot be read.
         advice: what would do where a required role has no column.
         recognise: header -> role -> column, where single names do not tell.
+        vocabularies: role -> what its cells may hold, where that is fixed or can be renamed.
     """
 
     names: Mapping[str, Sequence[str]]
     required: tuple[str, ...]
     advice: str
     recognise: Callable[[Sequence[str]], dict[str, str]] | None = None
+    vocabularies: Mapping[str, Vocabulary] = field(default_factory=dict)
 
     def recognised(self, header: Sequence[str]) -> dict[str, str]:
         """Role -> column, as far as the names of the columns tell."""
@@ -59,6 +61,14 @@ class Roles:
         """Role -> column, as a person writes it on the command line: `sentence=A,answer=B`."""
         return parse_mapping(text, ",".join(f"{role}=COLUMN" for role in self.required[:2]))
 
+    def values_in(self, columns: Mapping[str, str]) -> dict[str, str]:
+        """Role -> column of the roles whose values can be mapped.
+
+        Args:
+            columns: role -> column, of the roles that have one.
+        """
+        return {role: column for role, column in columns.items() if role in self.vocabularies}
+
     def fit(self, mapping: Mapping[str, str], header: Sequence[str]) -> bool:
         """Whether every required role has a column in this header."""
         named = {role for role, column in mapping.items() if column in header}
@@ -68,13 +78,17 @@ class Roles:
 def column_mapping(
     file: str, header: Sequence[str], mapping: Mapping[str, str], roles: Roles
 ) -> dict[str, str]:
-    """Role -> column, from what the user said and, for the rest, from the names."""
+    """Role -> column, from what the user said and, for the rest, from the names.
+
+    Args:
+        mapping: role -> column, or an empty text where the role has none in this file.
+    """
     unknown = [role for role in mapping if role not in roles.names]
     if unknown:
         raise InputTextError(
             f"{unknown[0]!r} is not a column role; roles are {', '.join(roles.names)}."
         )
-    absent = [column for column in mapping.values() if column not in header]
+    absent = [column for column in mapping.values() if column and column not in header]
     shown = shown_columns(header)
     if absent:
         raise MissingColumnsError(f"{file} has no column {absent[0]!r}. It has: {shown}.", header)
@@ -83,7 +97,7 @@ def column_mapping(
         for role, column in roles.recognised(header).items()
         if role not in mapping and column not in mapping.values()
     }
-    found = {**guessed, **mapping}
+    found = {**guessed, **{role: column for role, column in mapping.items() if column}}
     missing = [role for role in roles.required if role not in found]
     if missing:
         raise MissingColumnsError(
@@ -137,41 +151,6 @@ def known_columns(header: Sequence[str], names: Mapping[str, Sequence[str]]) -> 
         if column is not None and column not in found.values():
             found[role] = column
     return found
-
-
-def parse_mapping(text: str, example: str) -> dict[str, str]:
-    """Read columns named on the command line, `role=column,role=column`.
-
-    Args:
-        text: written as one row of CSV, so a name with a comma needs quotation marks.
-        example: as it would be written, for the refusal.
-    """
-    mapping = {}
-    try:
-        parts = next(csv.reader(io.StringIO(text, newline=""), skipinitialspace=True), [])
-    except csv.Error:
-        raise InputTextError(f"--columns is written {example}; got {text[:80]!r}.") from None
-    for part in parts:
-        role, separator, column = part.partition("=")
-        if part.strip() and not separator:
-            raise InputTextError(f"--columns is written {example}; got {part!r}.")
-        if separator:
-            mapping[role.strip()] = column.strip()
-    return mapping
-
-
-def mapping_text(mapping: Iterable[tuple[str, str]]) -> str:
-    """Columns as `parse_mapping` reads them.
-
-    Args:
-        mapping: (role, column).
-    """
-    line = io.StringIO()
-    # A name is quoted only for characters of the line's end, which is then taken off.
-    csv.writer(line, lineterminator="\r\n").writerow(
-        [f"{role}={column}" for role, column in mapping]
-    )
-    return line.getvalue().removesuffix("\r\n")
 
 
 # --- recognised ---------------------------------------------------------------------------
@@ -271,6 +250,7 @@ def recognised(
     mapping: Mapping[str, str] | None,
     encoding: str | None,
     roles: Roles,
+    values: Mapping[str, str] | None = None,
 ) -> RecognisedFile:
     """Read a CSV, TSV or JSONL file and find the columns of its roles.
 
@@ -279,6 +259,7 @@ def recognised(
         name: how the user knows it; its ending tells JSONL from CSV.
         mapping: role -> the file's column; roles left out are recognised.
         encoding: None to find it out.
+        values: the file's own value -> what it means, in columns of roles with a vocabulary.
     """
     given = mapping or {}
     file = read_text(source, name, encoding)
@@ -288,7 +269,9 @@ def recognised(
     columns = column_mapping(file.name, rows.header, given, roles)
     if not rows.good and not rows.bad:
         raise InputTextError(f"{file.name} has no rows below its header.")
-    notes = (*file.notes, *rows.notes, *unused_columns(rows.header, columns, given, roles))
+    meant = translate(file.name, rows, roles.values_in(columns), values or {})
+    unused = unused_columns(rows.header, columns, given, roles)
+    notes = (*file.notes, *rows.notes, *unused, *meant)
     return RecognisedFile(file, kind, rows, columns, notes)
 
 

@@ -56,6 +56,11 @@ def csv_text(frame: pd.DataFrame, decimal: str = ".", separator: str | None = No
     return safe.to_csv(index=False, lineterminator=end, sep=separator, decimal=decimal)
 
 
+def known_cells(frame: pd.DataFrame) -> pd.DataFrame:
+    """The same cells as objects; what is missing is None."""
+    return frame.astype(object).where(frame.notna(), None)
+
+
 def write_whole(path: Path | str, write: Callable[[TextIO], object]) -> Path:
     """Write a text file, whole or not at all; of a link, the file that it leads to.
 

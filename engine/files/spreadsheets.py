@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
-from engine.files.export import csv_text
+from engine.files.export import csv_text, known_cells
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +68,7 @@ def xlsx(frame: pd.DataFrame, about: Mapping[str, str] | None = None) -> bytes:
         bold = book.add_format({"bold": True})
         sheet = book.add_worksheet("Data")
         sheet.freeze_panes(1, 0)
-        known = frame.astype(object).where(frame.notna(), None)
+        known = known_cells(frame)
         for place, name in enumerate(frame.columns):
             column = known.iloc[:, place].tolist()
             sheet.write_string(0, place, _text(name), bold)

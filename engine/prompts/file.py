@@ -14,7 +14,8 @@ from engine.core.mask_token import masks_in
 from engine.core.wording import agreeing, counted, listed
 from engine.files.cells import Cells
 from engine.files.columns import RecognisedFile, Roles, plain_name, recognised
-from engine.prompts.prompt import Prompt, PromptSet
+from engine.files.values import names_like
+from engine.prompts.prompt import CATEGORIES, Prompt, PromptSet
 from engine.prompts.templates import slots
 
 MOST_PROMPTS = 100_000
@@ -23,14 +24,21 @@ _NUMBERED = 5  # rows that an error names
 NOT_TEXT = "has a number or a list where a text is needed"
 
 
-def read_prompts(source: Path | str | bytes, name: str | None = None) -> PromptSet:
+def read_prompts(
+    source: Path | str | bytes,
+    name: str | None = None,
+    mapping: Mapping[str, str] | None = None,
+    values: Mapping[str, str] | None = None,
+) -> PromptSet:
     """Read a CSV, TSV or JSONL file of prompts.
 
     Args:
         source: path, or the bytes of an upload.
         name: how the user knows it; its ending tells JSONL from CSV.
+        mapping: role -> the file's column; roles left out are recognised.
+        values: the file's own name of a group, category or sentence type -> its name here.
     """
-    table = recognised(source, name, None, None, COLUMNS)
+    table = recognised(source, name, mapping, None, COLUMNS, values)
     file, rows, places = table.text, table.rows, table.places
     if len(rows.good) + len(rows.bad) > MOST_PROMPTS:
         raise InputTextError(
@@ -151,4 +159,5 @@ COLUMNS = Roles(
     REQUIRED,
     f"A file of prompts has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {TEMPLATE} and "
     f"{SLOT} may follow.",
+    vocabularies={GROUP: names_like(), CATEGORY: names_like(CATEGORIES)},
 )

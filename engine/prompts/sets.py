@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from engine.core.errors import DataSetError
@@ -25,11 +25,17 @@ PROMPT_TITLES = {
 _ABOUT = 10_000  # prompts of a set that has more groups than the project's own
 
 
-def load_prompts(name: str) -> PromptSet:
+def load_prompts(
+    name: str,
+    mapping: Mapping[str, str] | None = None,
+    values: Mapping[str, str] | None = None,
+) -> PromptSet:
     """A set of prompts.
 
     Args:
         name: `bundled`, `holisticbias`, `seegull`, or the path of a file.
+        mapping: of a file, role -> column; see `read_prompts`.
+        values: of a file, its own names -> names here.
     """
     if name == BUNDLED:
         return _bundled()
@@ -40,7 +46,7 @@ def load_prompts(name: str) -> PromptSet:
             f"There are no prompts {shown_name(name)} and no such file; there is "
             f"{', '.join((BUNDLED, *OTHERS))}."
         )
-    return read_prompts(name)
+    return read_prompts(name, None, mapping, values)
 
 
 @lru_cache(maxsize=1)

@@ -21,6 +21,7 @@ from engine.files.samples import SAMPLES
 from engine.files.text_file import TextFile, notes_of, read_text
 from engine.words.contexts import MAX_CONTEXTS, Contexts, collect_contexts, corpus_lines
 from engine.words.families import families
+from engine.words.list_tables import AS_IT_IS, ListReading
 from engine.words.lists import Lists, ListSource, read_attributes, read_lists, read_targets
 
 DIMENSIONS = ("gender", "race", "religion")
@@ -227,6 +228,7 @@ def read_word_test(
     corpus: str,
     max_contexts: int = MAX_CONTEXTS,
     groups: tuple[str, str] | None = None,
+    reading: ListReading = AS_IT_IS,
 ) -> AssociationTest:
     """Word lists and a corpus from files.
 
@@ -235,24 +237,29 @@ def read_word_test(
         targets: file or folder, see `lists.read_targets`; may be the same.
         corpus: text file, one sentence a line, may be packed (`.gz`).
         groups: which two, in a file of more than two groups.
+        reading: of tables, as of `file_lists`.
     """
-    lists = file_lists(attributes, targets, groups)
+    lists = file_lists(attributes, targets, groups, reading)
     return word_test(lists, corpus_lines(corpus), max_contexts)
 
 
 def file_lists(
-    attributes: ListSource, targets: ListSource, groups: tuple[str, str] | None = None
+    attributes: ListSource,
+    targets: ListSource,
+    groups: tuple[str, str] | None = None,
+    reading: ListReading = AS_IT_IS,
 ) -> Lists:
     """Attributes and targets from files that belong together.
 
     Args:
         attributes: path of a file or folder, or name and content of a file.
         targets: likewise; may be the same.
+        reading: which columns of tables hold what, and what their labels mean.
     """
     if attributes == targets:
-        return read_lists(attributes, groups)
-    found = read_attributes(attributes, groups)
-    return found.with_targets(read_targets(targets, found.names_of_attributes))
+        return read_lists(attributes, groups, reading)
+    found = read_attributes(attributes, groups, reading)
+    return found.with_targets(read_targets(targets, found.names_of_attributes, reading))
 
 
 def bundled_test(dimension: str = "gender", max_contexts: int = MAX_CONTEXTS) -> AssociationTest:

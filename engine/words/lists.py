@@ -15,10 +15,7 @@ Targets (sets X and Y) are read from
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -27,10 +24,18 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path
-from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
-from engine.files.records import as_table, parsed_object
+from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import TextFile, notes_of, read_text
+from engine.words.list_tables import (
+    AS_IT_IS,
+    ATTRIBUTES,
+    ListReading,
+    check_no_columns,
+    read_word_table,
+    target_roles,
+    without_gaps,
+)
 
 ListSource = str | tuple[str, bytes]  # a path; or an uploaded file, its name and its content
 FEMALE, MALE, STEREOTYPE = "female.txt", "male.txt", "stereotype.txt"
@@ -97,22 +102,33 @@ class Targets:
     notes: tuple[str, ...] = ()
 
 
-def read_lists(source: ListSource, groups: tuple[str, str] | None = None) -> Lists:
+def read_lists(
+    source: ListSource,
+    groups: tuple[str, str] | None = None,
+    reading: ListReading = AS_IT_IS,
+) -> Lists:
     """Attributes and targets that stand in one file or folder; see `read_attributes`."""
-    found = read_attributes(source, groups)
+    found = read_attributes(source, groups, reading)
     if found.x or found.y:
         return found
-    return found.with_targets(read_targets(source, found.names_of_attributes))
+    return found.with_targets(read_targets(source, found.names_of_attributes, reading))
 
 
-def read_attributes(source: ListSource, groups: tuple[str, str] | None = None) -> Lists:
+def read_attributes(
+    source: ListSource,
+    groups: tuple[str, str] | None = None,
+    reading: ListReading = AS_IT_IS,
+) -> Lists:
     """Attribute sets A and B from a file or folder; see the module for its forms.
 
     Args:
         source: path of a file or folder, or name and content of a file.
         groups: which two, in a file of more than two groups.
+        reading: which columns of a table are the two; by default the first ones.
     """
+    reading.check_known()
     if folder := _folder(source):
+        check_no_columns(folder.name, ATTRIBUTES, reading)
         female, male = (_text(str(folder / name))[1] for name in (FEMALE, MALE))
         return _paired(
             _lines(female.text),
@@ -122,25 +138,33 @@ def read_attributes(source: ListSource, groups: tuple[str, str] | None = None) -
         ).noting(female, male)
     name, file = _text(source)
     if _is_json(name):
+        check_no_columns(name, ATTRIBUTES, reading)
         return _from_json(parsed_object(file.text, name), name, groups).noting(file)
-    header, rows = _table(file.text, name)
-    first, second = [row[0] for row in rows], [row[1] for row in rows]
-    return _paired(first, second, header or ("A", "B"), name).noting(file)
+    table = read_word_table(file.text, name, ATTRIBUTES, reading)
+    first, second = [row[0] for row in table.rows], [row[1] for row in table.rows]
+    return _paired(first, second, table.header or ("A", "B"), name).noting(file)
 
 
-def read_targets(source: ListSource, attributes: tuple[str, str]) -> Targets:
+def read_targets(
+    source: ListSource, attributes: tuple[str, str], reading: ListReading = AS_IT_IS
+) -> Targets:
     """Target sets X and Y from a file or folder; see the module for its forms.
 
     Args:
         attributes: names of the sets A and B, which labels in the file must match.
+        reading: which columns of a table they are, and which of its labels mean which set.
     """
     if folder := _folder(source):
         source = str(folder / STEREOTYPE)
     name, file = _text(source)
-    return replace(_targets(name, file.text, attributes), notes=notes_of(file))
+    found = _targets(name, file.text, attributes, reading)
+    return replace(found, notes=(*notes_of(file), *found.notes))
 
 
-def _targets(name: str, text: str, attributes: tuple[str, str]) -> Targets:
+def _targets(name: str, text: str, attributes: tuple[str, str], reading: ListReading) -> Targets:
+    roles = target_roles(attributes)
+    if _is_json(name) or name == STEREOTYPE:
+        check_no_columns(name, roles, reading)
     if _is_json(name):
         found = _from_json(parsed_object(text, name), name)
         x, y = (found.x, found.y) if found.x else (found.a, found.b)
@@ -149,8 +173,10 @@ def _targets(name: str, text: str, attributes: tuple[str, str]) -> Targets:
     if name == STEREOTYPE:
         words = _lines(text)
         return Targets(_once(words[0::2]), _once(words[1::2]), _stereotyped(("female", "male")))
-    _, rows = _table(text, name)
-    return _labelled(rows, attributes, name)
+    table = read_word_table(text, name, roles, reading)
+    rows, gaps = without_gaps(table)
+    notes = tuple(f"{name}: {note}" for note in (*table.notes, *gaps))
+    return replace(_labelled(rows, attributes, name), notes=notes)
 
 
 def _folder(source: ListSource) -> Path | None:
@@ -176,10 +202,10 @@ def _stereotyped(attributes: Sequence[str]) -> tuple[str, str]:
     return f"Stereotyped as {attributes[0]}", f"Stereotyped as {attributes[1]}"
 
 
-def _labelled(rows: list[list[str]], attributes: tuple[str, str], name: str) -> Targets:
+def _labelled(rows: list[tuple[str, str]], attributes: tuple[str, str], name: str) -> Targets:
     """Words with the attribute set each is stereotyped with, in the second column."""
     sets: dict[str, list[str]] = {label.casefold(): [] for label in attributes}
-    for word, label, *_ in rows:
+    for word, label in rows:
         if label.casefold() not in sets:
             raise InputTextError(
                 f"{name}: {word!r} is labelled {label!r}, but the attribute sets are called "
@@ -208,36 +234,6 @@ def _once(words: Sequence[str]) -> tuple[str, ...]:
 
 def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
-
-
-def _table(text: str, name: str) -> tuple[tuple[str, str] | None, list[list[str]]]:
-    """Headings (of a CSV or TSV) and rows of at least two cells."""
-    suffix = Path(name).suffix.lower()
-    named, text = named_delimiter(text)
-    if suffix in (".csv", ".tsv"):
-        mark = named or ("\t" if suffix == ".tsv" else likely_delimiter(text))
-        with as_table(name):
-            read = csv.reader(io.StringIO(text), delimiter=mark)
-            rows = [[without_no_value(cell) for cell in row] for row in read]
-    else:
-        rows = [re.split(r"\s*[\t,;]\s*|\s+", line.strip()) for line in text.splitlines()]
-    cells = [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)]
-    thin = next((number for number, row in enumerate(cells, start=1) if len(row) < 2), None)
-    if thin is not None or not cells:
-        raise InputTextError(
-            f"{name} needs two columns, for example female,male or word,association"
-            + (f"; line {thin} has one." if thin else "; it is empty.")
-        )
-    if suffix not in (".csv", ".tsv"):
-        return None, cells
-    long = [number for number, row in enumerate(cells, start=1) if any(row[len(cells[0]) :])]
-    if long:
-        raise InputTextError(
-            f"{name}: line {long[0]} has more cells than the header; row names need a heading."
-        )
-    if len(cells) == 1:
-        raise InputTextError(f"{name} has no rows below its header {', '.join(cells[0][:2])}.")
-    return (cells[0][0], cells[0][1]), cells[1:]
 
 
 def _from_json(read: dict[str, Any], name: str, groups: tuple[str, str] | None = None) -> Lists:

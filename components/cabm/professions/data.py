@@ -8,11 +8,19 @@ from hashlib import sha256
 import streamlit as st
 
 from components.frame.present import explain
-from components.frame.widgets import data_choice, fetch_offer, kept_file, own_file
+from components.frame.widgets import chosen_columns, data_choice, fetch_offer, kept_file, own_file
 from engine.command_line.command import Command, file_word
 from engine.core.wording import counted
 from engine.files.export import csv_text
-from engine.measures.bec_pro.data.file import read_professions
+from engine.measures.bec_pro.data.file import (
+    COLUMNS,
+    GENDER,
+    GROUP,
+    PERSON,
+    PROFESSION,
+    SENTENCE,
+    read_professions,
+)
 from engine.measures.bec_pro.data.sentences import ProfessionSet
 from engine.measures.bec_pro.data.sets import BEC_PRO, BUNDLED, LANGUAGES, SETS, load_professions
 
@@ -21,6 +29,13 @@ _TITLES = {
     BUNDLED: SETS[BUNDLED],
     **{code: f"{SETS[BEC_PRO]}, {spoken}" for code, (spoken, _) in LANGUAGES.items()},
     _OWN: data_choice.OWN,
+}
+_NAMES = {
+    SENTENCE: "sentence",
+    PERSON: "person word",
+    GENDER: "gender of the person word",
+    PROFESSION: "profession",
+    GROUP: "list of the profession",
 }
 _EXAMPLES = 3  # professions of each list
 _COLUMNS = "Columns: Sentence, Person, Gender, Profession and Prof_Gender, as in BEC-Pro."
@@ -76,10 +91,16 @@ def _own() -> ProfessionChoice | None:
         own_file.example(_COLUMNS, _example, "professions.csv", box="cabm_professions")
         return None
     digest = sha256(given.data).hexdigest()[:16]
-    file = own_file.read_once(read_professions, "professions", given.data, given.name, ())
-    own_file.describe(counted(len(file.sentences), "sentence"), file, {}, not file.sentences)
-    command = Command(("bec-pro", file_word(given.name)), {given.name: given.data})
-    return ProfessionChoice(file.as_set(), f"{given.name} {digest}", command)
+    read = chosen_columns.read_own_table(
+        (given.data, given.name, ()), read_professions, _NAMES, COLUMNS, "professions_column"
+    )
+    if read is None:
+        return None
+    file, reading = read
+    own_file.describe(counted(len(file.sentences), "sentence"), file, _NAMES, not file.sentences)
+    words = ("bec-pro", file_word(given.name), *reading.options)
+    command = Command(words, {given.name: given.data})
+    return ProfessionChoice(file.as_set(), f"{given.name} {digest} {reading}", command)
 
 
 def _example() -> str:

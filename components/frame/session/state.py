@@ -125,6 +125,16 @@ def upload_key(widget: str) -> str:
     return f"{PREFIX}{widget}"
 
 
+def encoding_key(widget: str) -> str:
+    """Key of what was found of the encoding of the file last given to an uploader."""
+    return f"{PREFIX}{widget}_read_as"
+
+
+def upload_id_key(widget: str) -> str:
+    """Key of Streamlit's own id of that file, which tells it from the next."""
+    return f"{PREFIX}{widget}_id"
+
+
 def example_key(widget: str) -> str:
     """Key of the example that a text field was last filled with."""
     return f"{PREFIX}{widget}_example"

@@ -5,6 +5,7 @@
 - `examples`, `data_choice`, `seed_field`, `suites`: what is measured, and the way to Pairs.
 - `choice_box`: one of what a result holds.
 - `own_file`, `kept_file`, `fetch_offer`: the user's own files, and public data sets.
+- `chosen_columns`: how a table is read: its first rows, which column is what, what values mean.
 - `background`, `items`: long work, and what is measured of one model.
 - `beside`: a second model next to the first.
 - `result`, `export`: what a result exports, reproduces and pins.

@@ -9,11 +9,13 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import streamlit as st
 
-from components.frame.widgets import data_choice, fetch_offer, own_file
-from components.frame.widgets.own_file import Chosen, Table
+from components.frame.widgets import chosen_columns, data_choice, fetch_offer, own_file
+from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
+from components.frame.widgets.own_file import Chosen, Source, Table
 from components.frame.widgets.result import where_to_run
 from engine.core.wording import counted
 from engine.files.columns import Roles
+from engine.files.mapping import mapping_options
 
 TYPES = ("csv", "tsv", "txt", "jsonl", "ndjson", "json")
 Rows = TypeVar("Rows", bound=Sized)
@@ -44,6 +46,7 @@ class ChosenData(Generic[Rows, Set]):
         mapping: (role, column) where the user chose the columns by hand.
         uploaded: whether only the name of the file is known, not its folder.
         listed: the set; None for the user's own file.
+        values: (the file's own value, what it means) as the user chose.
     """
 
     name: str
@@ -53,6 +56,12 @@ class ChosenData(Generic[Rows, Set]):
     mapping: Chosen = ()
     uploaded: bool = False
     listed: Set | None = None
+    values: Chosen = ()
+
+    @property
+    def options(self) -> list[str]:
+        """The columns and values that the user chose, as words of a command."""
+        return mapping_options(self.mapping, self.values)
 
     @property
     def where(self) -> str:
@@ -77,12 +86,13 @@ class TableForm(Generic[Rows]):
         about: the example, one sentence.
         example: returns a file of a few rows.
         file_name: of the example.
-        reader: parses a table: content or path, name, role -> column.
+        reader: parses a table, as of `chosen_columns.read_own_table`.
         rows: the good rows of a table that was read.
         noun: what a row is called.
         names: role -> what it is called on screen.
         boxes: start of the keys of the boxes that choose columns.
         note: shown below the upload box.
+        plain: endings of files that have no columns.
     """
 
     label: str
@@ -92,7 +102,7 @@ class TableForm(Generic[Rows]):
     about: str
     example: Callable[[], str]
     file_name: str
-    reader: Callable[[bytes | str, str, Mapping[str, str]], Any]
+    reader: Callable[..., Any]
     rows: Callable[[Any], Rows]
     noun: str
     names: Mapping[str, str]
@@ -100,6 +110,7 @@ class TableForm(Generic[Rows]):
     boxes: str
     types: Sequence[str] = TYPES
     note: str = ""
+    plain: Sequence[str] = ()
 
     def ask(self) -> ChosenData[Rows, Any] | None:
         """Draw the upload box and read the file; None until there is one with usable rows."""
@@ -110,18 +121,26 @@ class TableForm(Generic[Rows]):
         if source is None:
             own_file.example(self.about, self.example, self.file_name, box=f"{self.key}_upload")
             return None
-        read = own_file.read_own_table(source, self.reader, self.names, self.roles, self.boxes)
+        read = self._read(source)
         if read is None:
             return None
-        table: Table
-        table, mapping = read
+        table, reading = read
         rows, (content, path, _) = self.rows(table), source
         own_file.describe(counted(len(rows), self.noun), table, self.names, not len(rows))
         if not len(rows):
             return None
         uploaded = isinstance(content, bytes)
         title = Path(table.name).name
-        return ChosenData(data_choice.OWN, title, rows, path, mapping, uploaded)
+        return ChosenData(
+            data_choice.OWN, title, rows, path, reading.columns, uploaded, values=reading.values
+        )
+
+    def _read(self, source: Source) -> tuple[Table, Reading] | None:
+        if Path(source[1]).suffix.lower() in self.plain:
+            return own_file.read_once(self.reader, self.boxes, *source), NOT_CHOSEN
+        return chosen_columns.read_own_table(
+            source, self.reader, self.names, self.roles, self.boxes
+        )
 
 
 def pick_data(

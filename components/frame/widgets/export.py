@@ -15,7 +15,7 @@ from components.frame import session
 from components.frame.present import explain, plot
 from components.frame.present.theme import in_light, palette
 from components.frame.widgets import export_files
-from components.frame.widgets.export_files import as_json, known_cells
+from components.frame.widgets.export_files import as_json, finite_cells
 from components.frame.widgets.result import Result
 from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM, arguments_of
@@ -118,7 +118,7 @@ def _pin(result: Result) -> None:
 def as_pin(result: Result) -> Pin:
     """A result with everything that is needed to show it again."""
     table = result.frame if result.summary is None else result.summary
-    frame = known_cells(table.head(MOST_ROWS))
+    frame = finite_cells(table.head(MOST_ROWS))
     figure = result.staged
     return make_pin(
         result.headline,

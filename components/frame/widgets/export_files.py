@@ -14,7 +14,7 @@ from components.frame.present import download, plot
 from components.frame.present.theme import CONFIG, standalone
 from components.frame.widgets.figure_files import draw_figure_files
 from components.frame.widgets.result import Result
-from engine.files.export import csv_text
+from engine.files.export import csv_text, known_cells
 from engine.files.spreadsheets import COMMA, POINT, csv_for_excel, decimal_sign, xlsx
 
 _EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -115,13 +115,12 @@ def _figure(result: Result) -> None:
 
 def as_json(frame: pd.DataFrame, manifest: dict[str, Any]) -> str:
     """Rows and manifest as one JSON text, numbers to their last digit; missing ones are null."""
-    rows = known_cells(frame).to_dict(orient="records")
+    rows = finite_cells(frame).to_dict(orient="records")
     return json.dumps(
         {"manifest": manifest, "rows": rows}, ensure_ascii=False, indent=1, allow_nan=False
     )
 
 
-def known_cells(frame: pd.DataFrame) -> pd.DataFrame:
+def finite_cells(frame: pd.DataFrame) -> pd.DataFrame:
     """The same cells as objects; what is missing or infinite is None."""
-    known = frame.astype(object).where(frame.notna(), None)
-    return known.replace([math.inf, -math.inf], None)
+    return known_cells(frame).replace([math.inf, -math.inf], None)

@@ -5,11 +5,13 @@ From here on the file is UTF-8, whichever page reads it and whichever command a 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
 
 import streamlit as st
 
 from components.frame.present import explain
+from components.frame.session import state
 from engine.files.text_file import Guess, guessed, question
 
 # As Python names them -> as people do.
@@ -43,13 +45,14 @@ def in_utf8(data: bytes, key: str) -> bytes:
         data: of a file; what is no text, or says its encoding, stays as it is.
         key: of the upload box.
     """
-    guess = guessed(data)
+    upload = _remembered(data, key)
+    guess = upload.guess
     if guess is None:
         return data
     # Of each file its own: what was chosen for one is not taken for the next.
-    own = f"{key}_encoding_{sha256(data).hexdigest()[:12]}"
+    own = f"{key}_encoding_{upload.digest}"
     chosen: str = st.session_state.get(own) or _known(guess)
-    text = data.decode(chosen, errors="replace")
+    text = upload.text(chosen)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(_said(guess, chosen, text), width="content")
         with st.popover("Change", type="tertiary"):
@@ -62,7 +65,47 @@ def in_utf8(data: bytes, key: str) -> bytes:
             )
             for line in preview(text):
                 st.text(line)
-    return text.encode("utf-8")
+    return upload.utf_8(chosen)
+
+
+@dataclass(eq=False)
+class _Upload:
+    """An upload with what was found of it, so that it is looked at once and not in every run.
+
+    Args:
+        digest: of its bytes; empty where they stay as they are.
+        decoded: the encoding that it was read in last, its text, and this as UTF-8.
+    """
+
+    data: bytes
+    guess: Guess | None
+    digest: str
+    decoded: tuple[str, str, bytes] = ("", "", b"")
+
+    def text(self, encoding: str) -> str:
+        """The text in an encoding."""
+        return self._decoded(encoding)[1]
+
+    def utf_8(self, encoding: str) -> bytes:
+        """The text in an encoding, as UTF-8."""
+        return self._decoded(encoding)[2]
+
+    def _decoded(self, encoding: str) -> tuple[str, str, bytes]:
+        if self.decoded[0] != encoding:
+            text = self.data.decode(encoding, errors="replace")
+            self.decoded = encoding, text, text.encode("utf-8")
+        return self.decoded
+
+
+def _remembered(data: bytes, key: str) -> _Upload:
+    """What was found of the file in a box; a file is told from the next by being another object."""
+    memory = state.encoding_key(key)
+    known: _Upload | None = st.session_state.get(memory)
+    if known is None or known.data is not data:
+        guess = guessed(data)
+        digest = sha256(data).hexdigest()[:12] if guess is not None else ""
+        known = st.session_state[memory] = _Upload(data, guess, digest)
+    return known
 
 
 def _known(guess: Guess) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from components.frame.present import explain
 from components.frame.session import state
@@ -58,11 +59,19 @@ def ask(
             st.error(explain.plain(str(error)), icon=":material/info:")
             st.session_state.pop(memory, None)
             return None
-        st.session_state[memory] = File(given.name, given.getvalue())
+        _keep(given, key)
     kept: File | None = st.session_state.get(memory)
     if kept is not None and given is None:
         still_open(kept.name, "Close file", key)
     return kept and File(kept.name, file_encoding.in_utf8(kept.data, key))
+
+
+def _keep(given: UploadedFile, key: str) -> None:
+    """Keep an upload; one that is kept already is not read again."""
+    memory, identity = state.upload_key(key), state.upload_id_key(key)
+    if st.session_state.get(identity) != given.file_id or memory not in st.session_state:
+        st.session_state[memory] = File(given.name, given.getvalue())
+        st.session_state[identity] = given.file_id
 
 
 def where_it_stays(help_text: str) -> str:
@@ -81,6 +90,7 @@ def give(key: str, name: str, text: str) -> None:
         name: of the file.
     """
     st.session_state[state.upload_key(key)] = File(name, text.encode("utf-8"))
+    st.session_state.pop(state.upload_id_key(key), None)
 
 
 def still_open(what: str, label: str, key: str) -> None:

@@ -1,4 +1,4 @@
-"""The user's own table: uploaded or by its path, columns chosen, bad rows listed."""
+"""The user's own table: uploaded or by its path, read once, bad rows listed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from components.frame.widgets import kept_file
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.paths import file_path
 from engine.core.wording import counted
-from engine.files.columns import MissingColumnsError, Roles
 from engine.files.export import csv_text
 from engine.server import shared
 
-_NONE = "(none)"
 _PATH_IN_ADDRESS = (
     "The address of this page names a file or folder on the server. This Biascope is shared and "
     "opens none; upload the file instead, or run Biascope on your own machine."
@@ -88,49 +86,26 @@ def version(path: str) -> tuple[int, ...]:
     return stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino
 
 
-def read_own_table(
-    source: Source,
-    reader: Callable[[bytes | str, str, Mapping[str, str]], File],
-    names: Mapping[str, str],
-    roles: Roles,
-    key: str,
-) -> tuple[File, Chosen] | None:
-    """Read a table; if its columns are not recognised, ask for them: None until they are chosen.
-
-    Args:
-        reader: parses it: content or path, name, role -> column.
-        names: role -> what it is called on screen.
-        roles: which are needed, and which columns are recognised by their names.
-        key: start of the keys of the boxes.
-    """
-    try:
-        return read_once(reader, key, *source), ()
-    except MissingColumnsError as error:
-        above = st.container()
-        chosen = _columns(error.header, names, roles, key)
-        if chosen is None:
-            message = str(error).partition(f" {roles.advice}")[0]
-            above.warning(explain.plain(message), icon=":material/view_column:")
-            return None
-    return read_once(reader, key, *source, chosen), chosen
-
-
 def read_once(
-    reader: Callable[[bytes | str, str, Mapping[str, str]], File],
+    reader: Callable[..., File],
     kind: str,
     source: bytes | str,
     name: str,
     version: tuple[int, ...],
     mapping: Chosen = (),
+    values: Chosen = (),
 ) -> File:
     """The parsed file; it is not read again on every rerun, only when it changes.
 
     Args:
+        reader: parses it: content or path, name, role -> column; and `values`, where some are
+            given.
         kind: name of the parser, which the cache keeps its files under.
         source: content or path; name and version as `source` gives them.
         mapping: (role, column) as chosen by hand.
+        values: (the file's own value, what it means), likewise.
     """
-    parsed = _kept(reader, kind, source, name, version, mapping)
+    parsed = _kept(reader, kind, source, name, version, mapping, values)
     if isinstance(parsed, BiascopeError):
         raise parsed
     return parsed
@@ -138,45 +113,20 @@ def read_once(
 
 @st.cache_resource(show_spinner="Reading the file …", max_entries=12)
 def _kept(
-    _reader: Callable[[bytes | str, str, Mapping[str, str]], File],
+    _reader: Callable[..., File],
     kind: str,
     source: bytes | str,
     name: str,
     version: tuple[int, ...],
     mapping: Chosen,
+    values: Chosen,
 ) -> File | BiascopeError:
     try:
+        if values:
+            return _reader(source, name, dict(mapping), values=dict(values))
         return _reader(source, name, dict(mapping))
     except BiascopeError as error:
         return error
-
-
-def _columns(
-    header: Sequence[str],
-    names: Mapping[str, str],
-    roles: Roles,
-    key: str,
-) -> Chosen | None:
-    """Columns chosen by hand; None until all that are needed have one."""
-    options = [_NONE, *dict.fromkeys(header)]
-    known = roles.recognised(header)
-    boxes = st.columns(len(names))
-    chosen = {
-        role: box.selectbox(
-            name,
-            options,
-            options.index(known.get(role, _NONE)),
-            key=f"{key}_{role}",
-            bind="query-params",
-        )
-        for box, (role, name) in zip(boxes, names.items(), strict=True)
-    }
-    picked = {role: name for role, name in chosen.items() if name not in (_NONE, None)}
-    lacking = [names[role] for role in roles.required if role not in picked]
-    if lacking:
-        st.caption(f"Choose columns for: {', '.join(lacking)}.")
-        return None
-    return tuple(sorted(picked.items()))
 
 
 def describe(contents: str, file: Table, names: Mapping[str, str], empty: bool) -> None:

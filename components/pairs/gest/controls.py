@@ -15,7 +15,6 @@ from components.frame.widgets import data_choice
 from components.frame.widgets.chosen_data import ChosenData, TableForm, load_chosen, pick_data
 from components.pairs.gest import wording
 from engine.command_line.command import Command, file_word
-from engine.files.columns import mapping_text
 from engine.files.export import csv_text
 from engine.measures.gest.data.file import COLUMNS, read_gest
 from engine.measures.gest.data.sets import BUNDLED, GestSet, gest_sets, load_gest
@@ -61,8 +60,7 @@ class Choice:
     def command(self) -> Command:
         """The command that gives the same figures, without the model."""
         words = ["gest", file_word(self.data.path), "--template", self.template]
-        if self.data.mapping:
-            words += ["--columns", mapping_text(self.data.mapping)]
+        words += self.data.options
         words += ["--published"] * (self.reading == PUBLISHED)
         return Command(tuple(words), output="scores.csv")
 

@@ -18,7 +18,7 @@ from engine.core.errors import InputTextError
 from engine.core.program import PROGRAM
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted, figure_text
-from engine.files.export import write_whole
+from engine.files.export import known_cells, write_whole
 from engine.lab.places import read_report
 from engine.pins import Collection, Pin, Question, make_pin, story
 from engine.pins.collection import text_of
@@ -61,7 +61,7 @@ def story_of(injection: Path | None, before: Collection) -> Collection:
 def _live(entry: Mapping[str, Any], spec: ModelSpec, facts: session.Facts) -> Pin:
     live = entry["live"]
     answer = KINDS[live["kind"]].answer(spec, facts, live)
-    frame = answer.frame.astype(object).where(answer.frame.notna(), None)
+    frame = known_cells(answer.frame)
     return make_pin(
         entry["title"],
         answer.reading,

@@ -10,12 +10,14 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table
-from engine.command_line.options import with_model
+from engine.command_line.options import ValuesOption, with_model
 from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.wording import counted, figure_text, interval_text, listed, p_equals, p_text
+from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS, save_table
+from engine.measures.bec_pro.data.file import COLUMNS
 from engine.measures.bec_pro.data.sentences import sampled
 from engine.measures.bec_pro.data.sets import BUNDLED, LANGUAGES, SETS, load_professions
 from engine.measures.bec_pro.report import (
@@ -38,6 +40,10 @@ def bec_pro(
         Names.FILE,
     ] = BUNDLED,
     language: Annotated[str, typer.Option(help=f"Of BEC-Pro: {' or '.join(LANGUAGES)}.")] = "en",
+    columns: Annotated[
+        str, typer.Option(help="Columns of a file by name, as Sentence=A,Person=B.")
+    ] = "",
+    values: ValuesOption = "",
     sample: Annotated[
         int, typer.Option(min=0, help="Only so many professions, drawn from every group; 0: all.")
     ] = 0,
@@ -58,7 +64,9 @@ def bec_pro(
     check_named(file, SETS)
     if file not in SETS:
         check_used("the sentences of a set", "--language")
-    data = load_professions(file, language)
+    else:
+        check_used("a file of your own", "--columns", "--values")
+    data = load_professions(file, language, COLUMNS.mapping(columns), parse_values(values))
     if sample:
         data = sampled(data, sample, seed)
     measured = subject.measure(MEASURE, items_of(data), {})

@@ -10,21 +10,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table, read_sentences, split_words
-from engine.command_line.options import CompareMaskOption, with_model
+from engine.command_line.options import CompareMaskOption, ValuesOption, with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject, name_each
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.spec import format_heads
+from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS, save_table
 from engine.measures.cabm.command_cooccurrences import GroupsOption
 from engine.measures.cabm.command_json import as_json
 from engine.measures.cabm.command_text import show_cabm
 from engine.measures.cabm.compared import compared
 from engine.measures.cabm.data import cooccurrence as pmi_corpora
-from engine.measures.cabm.data.file import read_framed, read_listed_targets
+from engine.measures.cabm.data.file import SENTENCES, read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
 from engine.measures.cabm.data.sets import SETS, bundled_occupations, load_framed
 from engine.measures.cabm.features import CONTEXTS, UNSIGNED
@@ -107,6 +109,10 @@ def cabm(
         typer.Option(help="File of targets to look for, optionally with their lists."),
         Names.FILE,
     ] = "",
+    columns: Annotated[
+        str, typer.Option(help="Columns of the sentences by name, as sentence=A,gender=B.")
+    ] = "",
+    values: ValuesOption = "",
     templates: Annotated[
         str,
         typer.Option(help="Unmasking templates, one a line, with [MASK] and {target}."),
@@ -152,7 +158,7 @@ def cabm(
     chosen = _weighting(weighting, weights)
     _check(scale, published, smoothing, context)
     check_table(out)
-    data = framed(sentences, groups, targets)
+    data = framed(sentences, groups, targets, columns, values)
     settings = CabmSettings(
         weighting=chosen,
         user_weights=tuple(parse_weights(weights).items()) if weights else (),
@@ -276,7 +282,9 @@ def _with_deviations(frame: pd.DataFrame, report: Mapping[str, Any]) -> pd.DataF
     return frame
 
 
-def framed(sentences: str, groups: str, targets: str) -> FramedSet:
+def framed(
+    sentences: str, groups: str, targets: str, columns: str = "", values: str = ""
+) -> FramedSet:
     """The sentences that the options name."""
     chosen = parse_groups(groups)
     listed = read_listed_targets(targets, chosen, note=_say) if targets else None
@@ -284,10 +292,14 @@ def framed(sentences: str, groups: str, targets: str) -> FramedSet:
     if sentences not in SETS:
         known = listed if listed is not None else bundled_occupations()
         lists = {target: name for target, name in known.items() if name in chosen.names}
-        found = read_framed(sentences, chosen, known, lists)
+        mapping = SENTENCES.mapping(columns)
+        found = read_framed(
+            sentences, chosen, known, lists, mapping=mapping, values=parse_values(values)
+        )
         for note in found.notes:
             _say(f"{found.title}: {note}")
         return replace(found, asked=tuple(listed or ()))
+    check_used("sentences of your own", "--columns", "--values")
     if chosen.words != GENDER.words or listed is not None:
         raise InputTextError(
             f"The set {sentences} has its own occupations and pronouns; other groups and targets "

@@ -8,7 +8,7 @@ import typer
 
 from engine.command_line.facts import Names
 from engine.command_line.given import check_used
-from engine.command_line.options import with_model
+from engine.command_line.options import ValuesOption, with_model
 from engine.command_line.output import UNDEFINED, number_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
@@ -23,6 +23,7 @@ from engine.measures.seat.command_options import (
     BUNDLED_LISTS,
     DEFAULT_CONTEXTS,
     AttributesOption,
+    ColumnsOption,
     ContextsOption,
     GroupsOption,
     PoolingOption,
@@ -62,6 +63,8 @@ def counter(
     targets: TargetsOption = "",
     words: WordsOption = "gender",
     groups: GroupsOption = "",
+    columns: ColumnsOption = "",
+    values: ValuesOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     seed: Annotated[int, typer.Option(help="Seed of the held-out words.")] = 0,
     *,
@@ -75,7 +78,9 @@ def counter(
     read_in = contexts or (corpus if attributes else "")
     if attributes:
         check_used(BUNDLED_LISTS, "--words")
-    test = words_in_corpus(attributes, targets, read_in, words, groups, max_contexts)
+    test = words_in_corpus(
+        attributes, targets, read_in, words, groups, max_contexts, columns, values
+    )
     chosen, held = (test, test) if same_words else held_out_targets(test, seed)
     lines = corpus_lines(local_path(corpus)) if corpus else iter(test.contexts or ())
     found = counterpart_sentences(held, lines, sentences, subject.facts.kind == CAUSAL)

@@ -10,7 +10,7 @@ import typer
 from engine.command_line.facts import Fact
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, is_count, split_words
-from engine.command_line.options import with_model
+from engine.command_line.options import ValuesOption, with_model
 from engine.command_line.output import number_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of
@@ -33,6 +33,7 @@ from engine.measures.heads.sentence import equal_odds_gain, first_word_share, se
 from engine.measures.seat.command_options import (
     DEFAULT_CONTEXTS,
     AttributesOption,
+    ColumnsOption,
     ContextsOption,
     CorpusOption,
     GroupsOption,
@@ -59,6 +60,8 @@ def heads(
     corpus: CorpusOption = "",
     words: WordsOption = "gender",
     groups: GroupsOption = "",
+    columns: ColumnsOption = "",
+    values: ValuesOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     ablate: Annotated[bool, typer.Option("--ablate", help="Mask each head in turn.")] = False,
     top_k: Annotated[
@@ -112,7 +115,9 @@ def heads(
         check_used("--top-k, --bottom-k or --all-positive", "--random-seeds")
     asked = sentence_item(sentence, split_words(sentence_words)) if sentence else None
     check_folder(save)
-    test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
+    test = association_test(
+        seat, attributes, targets, corpus, words, groups, max_contexts, columns, values
+    )
     split = halves(test, seed, same_words)
     item = split.choosing.item()
     used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.inputs import split_words
-from engine.command_line.options import with_model
+from engine.command_line.options import ValuesOption, with_model
 from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.pieces import Pieces
 from engine.command_line.subject import Subject
@@ -36,6 +36,7 @@ from engine.measures.heads.sentence import share_of_first, two_probabilities
 from engine.measures.seat.command_options import (
     DEFAULT_CONTEXTS,
     AttributesOption,
+    ColumnsOption,
     ContextsOption,
     CorpusOption,
     GroupsOption,
@@ -59,6 +60,8 @@ def mask(
     corpus: CorpusOption = "",
     words: WordsOption = "gender",
     groups: GroupsOption = "",
+    columns: ColumnsOption = "",
+    values: ValuesOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     text: Annotated[
         str, typer.Option(help="A sentence with [MASK], or one to continue: its likeliest words.")
@@ -78,7 +81,9 @@ def mask(
     """Bias and quality before and after heads are masked: the panel of the Heads page."""
     if look_up and not text:
         raise InputTextError("--look-up needs --text, the sentence to look the words up in.")
-    test = association_test(seat, attributes, targets, corpus, words, groups, max_contexts)
+    test = association_test(
+        seat, attributes, targets, corpus, words, groups, max_contexts, columns, values
+    )
     item = test.item()
     used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)
     split = halves(test, seed, same_words)

@@ -10,11 +10,12 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table, stdin_bytes
-from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
+from engine.command_line.options import CompareMaskOption, RejectedOption, ValuesOption, with_model
 from engine.command_line.output import say_of_table, say_written, write_json
 from engine.command_line.subject import Subject, name_each
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
+from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS
 from engine.measures.pairs.command_text import precision, show_pairs
 from engine.measures.pairs.variants import VARIANTS
@@ -85,6 +86,7 @@ def pairs(
     columns: Annotated[
         str, typer.Option(help="Columns by name, as sent_more=A,sent_less=B,bias_type=C.")
     ] = "",
+    values: ValuesOption = "",
     encoding: Annotated[str, typer.Option(help="Encoding of the file; detected by default.")] = "",
     seed: Annotated[
         int, typer.Option(help="Seed of the bootstrap intervals."), Fact.AFTERWARDS
@@ -108,8 +110,8 @@ def pairs(
     if file and (more or less):
         raise InputTextError("Give either pairs or --more and --less, not both.")
     if more or less:
-        check_used("a file", "--columns", "--encoding")
-    data = typed(more, less) if more or less else read_given_pairs(file, columns, encoding)
+        check_used("a file", "--columns", "--values", "--encoding")
+    data = typed(more, less) if more or less else read_given_pairs(file, columns, encoding, values)
     _warn_of(data, rejected)
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
     second = None
@@ -168,7 +170,9 @@ def _of_frame(name: str, pairs: pd.DataFrame) -> PairsFile:
     )
 
 
-def read_given_pairs(file: str, columns: str = "", encoding: str = "") -> PairsFile:
+def read_given_pairs(
+    file: str, columns: str = "", encoding: str = "", values: str = ""
+) -> PairsFile:
     """The pairs that the user named: a file, standard input, or one of the sets."""
     from engine.measures.pairs.data.file import COLUMNS, read_pairs
     from engine.measures.pairs.data.sets import load_pairs, pair_sets
@@ -181,13 +185,17 @@ def read_given_pairs(file: str, columns: str = "", encoding: str = "") -> PairsF
         )
     check_named(file, sets)
     if file in sets and not exists(file):
-        check_used("a file of your own", "--columns", "--encoding")
+        check_used("a file of your own", "--columns", "--values", "--encoding")
         found = load_pairs(file)
         found.index += 1
         return _of_frame(file, found)
     source: str | bytes = stdin_bytes() if file == "-" else file
     data = read_pairs(
-        source, None if file != "-" else "stdin", COLUMNS.mapping(columns), encoding or None
+        source,
+        None if file != "-" else "stdin",
+        COLUMNS.mapping(columns),
+        encoding or None,
+        parse_values(values),
     )
     if data.pairs.empty:
         reason = f" Row {data.rejected['row'].iloc[0]}: {data.rejected['problem'].iloc[0]}." * bool(

@@ -9,7 +9,7 @@ import typer
 
 from engine.command_line.facts import Names
 from engine.command_line.given import check_used
-from engine.command_line.options import with_model
+from engine.command_line.options import ValuesOption, with_model
 from engine.command_line.output import UNDEFINED, number_text, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
@@ -22,7 +22,10 @@ from engine.measures.seat.command_options import (
     DEFAULT_CONTEXTS,
     IN_CORPUS,
     OF_CORPUS,
+    OF_TABLES,
+    OWN_LISTS,
     AttributesOption,
+    ColumnsOption,
     ContextsOption,
     CorpusOption,
     GroupsOption,
@@ -52,6 +55,8 @@ def seat(
     corpus: CorpusOption = "",
     words: WordsOption = "gender",
     groups: GroupsOption = "",
+    columns: ColumnsOption = "",
+    values: ValuesOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     seed: Annotated[int, typer.Option(help="Seed of sampled permutations.")] = 0,
     samples: Annotated[
@@ -67,6 +72,7 @@ def seat(
         raise InputTextError("Give test files, or --attributes and --targets; not both.")
     if files:
         check_used(IN_CORPUS, *OF_CORPUS)
+        check_used(OWN_LISTS, *OF_TABLES)
     if attributes:
         check_used(BUNDLED_LISTS, "--words")
     check_pooling(pooling or TOKEN)
@@ -91,7 +97,9 @@ def seat(
     test = (
         read_seat_test(files[0])
         if files
-        else words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
+        else words_in_corpus(
+            attributes, targets, corpus, words, groups, max_contexts, columns, values
+        )
     )
     value = measured(test)
     if json_:

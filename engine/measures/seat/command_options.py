@@ -12,6 +12,7 @@ from engine.command_line.inputs import split_words
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, file_path
 from engine.core.wording import counted
+from engine.files.mapping import parse_mapping, parse_values
 from engine.words.association_tests import (
     AssociationTest,
     bundled_lists,
@@ -21,6 +22,7 @@ from engine.words.association_tests import (
     word_test,
 )
 from engine.words.contexts import MAX_CONTEXTS
+from engine.words.list_tables import ListReading
 
 SeatOption = Annotated[str, typer.Option("--seat", help="A SEAT or WEAT test file."), Names.FILE]
 AttributesOption = Annotated[
@@ -40,6 +42,10 @@ CorpusOption = Annotated[
 ]
 WordsOption = Annotated[str, typer.Option(help="Bundled word lists: gender, race or religion.")]
 GroupsOption = Annotated[str, typer.Option(help="Two groups, where a file has more: a,b.")]
+ColumnsOption = Annotated[
+    str,
+    typer.Option(help="Columns of the word lists by name, as a=A,b=B,word=C,association=D."),
+]
 PoolingOption = Annotated[
     str,
     typer.Option(
@@ -86,6 +92,8 @@ def local_path(name: str) -> str:
 # What options go with that others make useless.
 IN_CORPUS = "words that are read in a corpus, in place of a test file"
 OF_CORPUS = ("--words", "--groups", "--max-contexts")
+OWN_LISTS = "--attributes and --targets, word lists in tables"
+OF_TABLES = ("--columns", "--values")
 BUNDLED_LISTS = "the bundled word lists, in place of --attributes"
 
 
@@ -97,12 +105,17 @@ def association_test(
     words: str,
     groups: str,
     max_contexts: int,
+    columns: str = "",
+    values: str = "",
 ) -> AssociationTest:
     """The test file of `--seat`, or the words in a corpus that the other options name."""
     if not seat:
         if attributes:
             check_used(BUNDLED_LISTS, "--words")
-        return words_in_corpus(attributes, targets, corpus, words, groups, max_contexts)
+        return words_in_corpus(
+            attributes, targets, corpus, words, groups, max_contexts, columns, values
+        )
+    check_used(OWN_LISTS, *OF_TABLES)
     if attributes or targets or corpus:
         raise InputTextError("Give --seat, or --attributes and --targets; not both.")
     check_used(IN_CORPUS, *OF_CORPUS)
@@ -110,7 +123,14 @@ def association_test(
 
 
 def words_in_corpus(
-    attributes: str, targets: str, corpus: str, words: str, groups: str, max_contexts: int
+    attributes: str,
+    targets: str,
+    corpus: str,
+    words: str,
+    groups: str,
+    max_contexts: int,
+    columns: str = "",
+    values: str = "",
 ) -> AssociationTest:
     """The word lists that the options name, with the sentences to read them in."""
     if targets and not attributes:
@@ -126,7 +146,9 @@ def words_in_corpus(
             local_path(corpus),
             max_contexts,
             _two(groups),
+            ListReading(parse_mapping(columns, "word=COLUMN"), parse_values(values)),
         )
+    check_used(OWN_LISTS, *OF_TABLES)
     check_used("--attributes, a file with more groups than two", "--groups")
     if corpus:
         from engine.words.contexts import corpus_lines

@@ -20,6 +20,7 @@ from engine.core.child_processes import OWN_GROUP, end_all, interpreter
 from engine.core.errors import BiascopeError, first_line, why
 from engine.core.program import found_anywhere, run_module
 from engine.curation.review.names import FOLDER as REVIEWS
+from engine.files.export import known_cells
 from engine.files.fetch.places import FOLDER as DATASETS
 from engine.measures.heads.mask_metrics import CLOZE
 from engine.measures.health.check import EVERYDAY
@@ -218,7 +219,7 @@ def _heads(answer: Answer) -> list[Record]:
     from engine.measures.heads.bias import head_frame
 
     frame = head_frame(answer["gradient"], answer["effect_size"], answer.get("ablation"))
-    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    rows = known_cells(frame).to_dict("records")
     return [{str(key): value for key, value in row.items()} for row in rows]
 
 

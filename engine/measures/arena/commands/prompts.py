@@ -9,10 +9,11 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_table
-from engine.command_line.options import JsonOption
+from engine.command_line.options import JsonOption, ValuesOption
 from engine.command_line.output import write_json, write_table
 from engine.core.paths import place_for
 from engine.core.wording import counted
+from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS, save_table
 from engine.prompts.file import COLUMNS
 from engine.prompts.prompt import PromptSet, stratified
@@ -22,6 +23,9 @@ PromptsOption = Annotated[
     str,
     typer.Option("--prompts", help=f"{', '.join((BUNDLED, *OTHERS))}, or a CSV file."),
     Names.FILE,
+]
+ColumnsOption = Annotated[
+    str, typer.Option("--columns", help="Columns of a file by name, as sentence=A,group=B.")
 ]
 SubsetOption = Annotated[
     int | None,
@@ -33,11 +37,20 @@ QuotedOption = Annotated[
 ]
 
 
+def given_prompts(name: str, columns: str, values: str) -> PromptSet:
+    """The prompts that options name: a set, or a file and what its columns and values mean."""
+    if name in (BUNDLED, *OTHERS):
+        check_used("a file of your own", "--columns", "--values")
+    return load_prompts(name, COLUMNS.mapping(columns), parse_values(values))
+
+
 def prompts(
     name: PromptsOption = BUNDLED,
     subset: SubsetOption = None,
     seed: PromptsSeedOption = 0,
     quoted: QuotedOption = False,
+    columns: ColumnsOption = "",
+    values: ValuesOption = "",
     out: Annotated[str, typer.Option(help=f"Table to write ({FORMATS})."), Fact.ELSEWHERE] = "",
     json_: JsonOption = False,
 ) -> None:
@@ -45,7 +58,7 @@ def prompts(
     check_table(out)
     if subset is None:
         check_used("--subset, of whose draw it is", "--seed")
-    chosen = stratified(load_prompts(name), subset, seed)
+    chosen = stratified(given_prompts(name, columns, values), subset, seed)
     if out:
         _write(chosen, quoted, out)
     if json_:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact
-from engine.command_line.options import with_model
+from engine.command_line.options import ValuesOption, with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_of
@@ -27,12 +27,18 @@ from engine.measures.arena.commands.evaluators import (
     judges_of,
     note,
 )
-from engine.measures.arena.commands.prompts import PromptsOption, QuotedOption, SubsetOption
+from engine.measures.arena.commands.prompts import (
+    ColumnsOption,
+    PromptsOption,
+    QuotedOption,
+    SubsetOption,
+    given_prompts,
+)
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
 from engine.measures.arena.commands.unread import with_unread
 from engine.measures.arena.settings import FILLS, MOST_COMPLETIONS, WORD, ArenaSettings
 from engine.prompts.prompt import PromptSet, stratified
-from engine.prompts.sets import BUNDLED, load_prompts
+from engine.prompts.sets import BUNDLED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,6 +61,8 @@ def run(
         int, typer.Option(help=f"Words of a prompt that are judged, at most {MOST_COMPLETIONS}.")
     ] = 1,
     quoted: QuotedOption = False,
+    columns: ColumnsOption = "",
+    values: ValuesOption = "",
     reading: ReadingOption = DEFAULT_READING,
     evaluator_dtype: EvaluatorDtypeOption = AUTO,
     published: Annotated[
@@ -82,7 +90,7 @@ def run(
     else:
         settings = ArenaSettings(fill, top_k, quoted, reading)
     judges = judges_of(evaluators, subject, evaluator_dtype)
-    chosen = stratified(load_prompts(prompts), subset, seed)
+    chosen = stratified(given_prompts(prompts, columns, values), subset, seed)
     for sentence in chosen.notes:
         typer.echo(sentence, err=True)
     report = make_report(subject, chosen, judges, settings, seed, out)

@@ -15,6 +15,7 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted
 from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
+from engine.files.values import one_of
 from engine.measures.bec_pro.data.sentences import (
     GENDERS,
     GROUPS,
@@ -60,6 +61,7 @@ def read_professions(
     source: Path | str | bytes,
     name: str | None = None,
     mapping: Mapping[str, str] | None = None,
+    values: Mapping[str, str] | None = None,
 ) -> ProfessionFile:
     """Read a TSV, CSV or JSONL file of profession sentences.
 
@@ -67,8 +69,9 @@ def read_professions(
         source: path, or the bytes of an upload.
         name: how the user knows it.
         mapping: role (a column of BEC-Pro) -> the file's column; roles left out are recognised.
+        values: the file's own value of a gender or list -> what it means.
     """
-    file = recognised(source, name, mapping, None, COLUMNS)
+    file = recognised(source, name, mapping, None, COLUMNS, values)
     sentences, again = _sentences(file)
     return ProfessionFile(sentences=sentences, **file.about(*_masked_again(again)))
 
@@ -185,4 +188,5 @@ COLUMNS = Roles(
     },
     REQUIRED,
     f"A file of professions has the columns {', '.join(REQUIRED)}, as BEC-Pro has them.",
+    vocabularies={GENDER: one_of((*GENDERS,)), GROUP: one_of((*GROUPS,))},
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -22,14 +23,21 @@ _GERMAN = (
 )
 
 
-def load_professions(name: str, language: str = "en") -> ProfessionSet:
+def load_professions(
+    name: str,
+    language: str = "en",
+    mapping: Mapping[str, str] | None = None,
+    values: Mapping[str, str] | None = None,
+) -> ProfessionSet:
     """A set by its name, or a file by its path.
 
     Args:
         language: of BEC-Pro, `en` or `de`.
+        mapping: of a file, role -> column; see `read_professions`.
+        values: of a file, its own values -> what they mean.
     """
     if name not in SETS:
-        return read_professions(name).as_set()
+        return read_professions(name, None, mapping, values).as_set()
     if language not in LANGUAGES or (name == BUNDLED and language != "en"):
         there = " or ".join(LANGUAGES) if name == BEC_PRO else "en"
         raise InputTextError(f"{SETS[name]} is in {there}; got the language {language!r}.")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.files.cells import cells_of
-from engine.files.columns import Roles, shown_columns, unused_columns
+from engine.files.columns import Roles, column_mapping, unused_columns
 from engine.files.text_file import TextFile, read_text
+from engine.files.values import one_of, translate
 from engine.measures.cabm.data.sentences import (
     FramedSet,
     Framer,
@@ -40,13 +42,21 @@ def _named(header: Sequence[str]) -> dict[str, str]:
 SENTENCES = Roles(
     _NAMES,
     ("sentence",),
-    "one has to be called sentence. Columns occupation, pronoun, gender and list are read too.",
+    "Columns occupation, pronoun, gender and list are read too.",
     _named,
 )
+
+
+def sentence_roles(groups: Groups) -> Roles:
+    """What the columns of sentences can be, where two groups are compared."""
+    names = one_of(groups.names)
+    return replace(SENTENCES, vocabularies={"gender": names, "list": names})
+
+
 TARGETS = Roles(
     {role: _NAMES[role] for role in ("occupation", "list")},
     ("occupation",),
-    "a file of targets needs the column occupation and may have list.",
+    "It may have a column list too.",
     _named,
 )
 _PLAIN = (".txt", ".text", "")
@@ -59,6 +69,8 @@ def read_framed(
     targets: Iterable[str] = (),
     lists: Mapping[str, str] | None = None,
     name: str | None = None,
+    mapping: Mapping[str, str] | None = None,
+    values: Mapping[str, str] | None = None,
 ) -> FramedSet:
     """Read a file of sentences.
 
@@ -69,11 +81,13 @@ def read_framed(
         targets: to look for where no column names the target.
         lists: target -> group, where the file has no column `list`.
         name: how the user knows it.
+        mapping: role -> the file's column; roles left out are recognised.
+        values: the file's own value of `gender` or `list` -> name of a group, or empty for none.
     """
     file = read_text(source, name)
     if not file.text.strip():
         raise InputTextError(f"{file.name} is empty.")
-    rows, bad, notes = _rows(file, SENTENCES)
+    rows, bad, notes = _rows(file, sentence_roles(groups), mapping or {}, values or {})
     if not rows:
         raise InputTextError(f"{file.name} has no rows with a sentence.")
     framer = Framer(groups, targets)
@@ -116,7 +130,7 @@ def read_listed_targets(
         note: called with each sentence for the user about what was guessed or is not used.
     """
     file = read_text(source, name)
-    rows, _, notes = _rows(file, TARGETS)
+    rows, _, notes = _rows(file, TARGETS, {}, {})
     if note is not None:
         for sentence in (*file.notes, *notes):
             note(f"{file.name}: {sentence}")
@@ -130,18 +144,24 @@ def read_listed_targets(
     return found
 
 
-def _rows(file: TextFile, roles: Roles) -> tuple[list[Row], list[LeftOutSentence], list[str]]:
+def is_plain(name: str) -> bool:
+    """Whether a file of this name has one sentence or target a line, and no columns."""
+    return Path(name).suffix.lower() in _PLAIN
+
+
+def _rows(
+    file: TextFile, roles: Roles, mapping: Mapping[str, str], values: Mapping[str, str]
+) -> tuple[list[Row], list[LeftOutSentence], list[str]]:
     """The rows of a table, or the lines of a text; those that cannot be read; and what is said."""
     role = roles.required[0]
-    if Path(file.name).suffix.lower() in _PLAIN:
+    if is_plain(file.name):
+        if mapping or values:
+            raise InputTextError(f"{file.name} has one {role} a line, and no columns to choose.")
         lines = enumerate(file.text.splitlines(), start=1)
         return [(row, {role: line.strip()}) for row, line in lines if line.strip()], [], []
-    _, cells = cells_of(file, partial(roles.fit, {}))
-    if not roles.fit({}, cells.header):
-        raise InputTextError(
-            f"{file.name} has the columns {shown_columns(cells.header)}; {roles.advice}"
-        )
-    columns = roles.recognised(cells.header)
+    _, cells = cells_of(file, partial(roles.fit, mapping))
+    columns = column_mapping(file.name, cells.header, mapping, roles)
+    meant = translate(file.name, cells, roles.values_in(columns), values)
     places = {role: cells.header.index(column) for role, column in columns.items()}
     rows = [
         (row, {role: values[place].strip() for role, place in places.items()})
@@ -155,7 +175,7 @@ def _rows(file: TextFile, roles: Roles) -> tuple[list[Row], list[LeftOutSentence
         for row, found in rows
         if not found[role]
     ]
-    notes = [*cells.notes, *unused_columns(cells.header, columns, {}, roles)]
+    notes = [*cells.notes, *unused_columns(cells.header, columns, mapping, roles), *meant]
     if "list" in columns and "occupation" not in columns:
         notes.append(
             f"The column {columns['list']!r} is not used: it says where an occupation is listed, "

@@ -17,6 +17,7 @@ from engine.files.columns import (
     plain_name,
     recognised,
 )
+from engine.files.values import Vocabulary
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,6 +41,7 @@ def read_pairs(
     name: str | None = None,
     mapping: Mapping[str, str] | None = None,
     encoding: str | None = None,
+    values: Mapping[str, str] | None = None,
 ) -> PairsFile:
     """Read a CSV, TSV or JSONL file of pairs.
 
@@ -49,8 +51,9 @@ def read_pairs(
         mapping: role (`sent_more`, `sent_less`, `stereo_antistereo`, `bias_type`) -> the
             file's column; roles left out are recognised.
         encoding: None to find it out.
+        values: the file's own value of the direction -> `stereo`, `antistereo` or empty.
     """
-    file = recognised(source, name, mapping, encoding, COLUMNS)
+    file = recognised(source, name, mapping, encoding, COLUMNS, values)
     places = file.places
     labels = _labels(file)
 
@@ -174,15 +177,6 @@ def recognised_sentences(header: Sequence[str]) -> dict[str, str]:
     return found
 
 
-COLUMNS = Roles(
-    {MORE: (), LESS: (), DIRECTION: _DIRECTIONS, TYPE: _TYPES},
-    (MORE, LESS),
-    f"Name the two columns {MORE} and {LESS} (the more and the less stereotyping sentence), or say "
-    f"which they are: {MORE}=COLUMN,{LESS}=COLUMN.",
-    recognised_sentences,
-)
-
-
 def direction_of(label: str) -> str | None:
     """`stereo`, `antistereo` or empty for a label; None for anything else."""
     plain = plain_name(label)
@@ -191,3 +185,18 @@ def direction_of(label: str) -> str | None:
     if plain in _ANTISTEREO:
         return "antistereo"
     return "" if plain in _NO_LABEL else None
+
+
+COLUMNS = Roles(
+    {MORE: (), LESS: (), DIRECTION: _DIRECTIONS, TYPE: _TYPES},
+    (MORE, LESS),
+    f"Name the two columns {MORE} and {LESS} (the more and the less stereotyping sentence), or say "
+    f"which they are: {MORE}=COLUMN,{LESS}=COLUMN.",
+    recognised_sentences,
+    {
+        DIRECTION: Vocabulary(
+            ("stereo", "antistereo"),
+            lambda cell: cell.strip() in _CLASSES or direction_of(cell) is not None,
+        )
+    },
+)

@@ -1,0 +1,254 @@
+"""Which columns of the user's own table play which roles, and what its values mean, on screen.
+
+Beside the table's first rows. What the names of its columns tell is chosen at first; only what the
+user chose otherwise is told to a reader, and to the command under *Reproduce*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple, TypeVar
+
+import pandas as pd
+import streamlit as st
+
+from components.frame.present import explain
+from components.frame.widgets import own_file
+from components.frame.widgets.own_file import Chosen, Source
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.wording import agreeing, listed
+from engine.files.columns import MissingColumnsError, Roles, column_mapping
+from engine.files.mapping import mapping_options
+from engine.files.preview import TablePreview, preview_table
+
+_NONE = "(none)"
+_NOTHING = "(nothing: as if the cell were empty)"
+_WIDTH = 220  # pixels of a box
+_NAMED = 4  # values in one sentence
+_HEADER = (
+    "The first row is read as names of columns. If it holds data already, put a row of names above "
+    "it."
+)
+
+File = TypeVar("File")
+
+
+class Reading(NamedTuple):
+    """What the user said of a table beyond what its columns' names tell.
+
+    Args:
+        columns: (role, column); an empty column where the role has none.
+        values: (the file's own value, what it means).
+    """
+
+    columns: Chosen = ()
+    values: Chosen = ()
+
+    @property
+    def options(self) -> list[str]:
+        """As words of a command."""
+        return mapping_options(self.columns, self.values)
+
+
+NOT_CHOSEN = Reading()
+
+
+def read_own_table(
+    source: Source,
+    reader: Callable[..., File],
+    names: Mapping[str, str],
+    roles: Roles,
+    key: str,
+    kind: str = "",
+) -> tuple[File, Reading] | None:
+    """Read a table and draw how it is read; None until the columns that are needed are chosen.
+
+    Args:
+        reader: parses it: content or path, name, role -> column; and `values`, the file's own
+            value -> what it means, where a role has a vocabulary.
+        names: role -> what it is called on screen.
+        roles: which are needed, and which columns are recognised by their names.
+        key: start of the keys of the boxes.
+        kind: name of the parser, which the cache keeps its files under; by default the key.
+    """
+    kind = kind or key
+    try:
+        preview = own_file.read_once(
+            lambda content, name, _: preview_table(roles, content, name),
+            f"{kind} preview",
+            *source,
+        )
+    except BiascopeError:  # its reader says why, or takes it as no table
+        return own_file.read_once(reader, kind, *source), NOT_CHOSEN
+    above = st.container()
+    reading = _draw(preview, names, roles, key)
+    columns, problem = _columns_of(preview, roles, reading)
+    if problem:
+        above.warning(explain.plain(problem), icon=":material/view_column:")
+        return None
+    unread = _unread(preview, roles, columns, reading)
+    try:
+        return own_file.read_once(reader, kind, *source, *reading), reading
+    except InputTextError:
+        if not unread:
+            raise
+    above.warning(_unread_text(unread, names, roles), icon=":material/view_column:")
+    return None
+
+
+def _columns_of(
+    preview: TablePreview, roles: Roles, reading: Reading = NOT_CHOSEN
+) -> tuple[dict[str, str], str]:
+    """Role -> column, and why they cannot be told."""
+    try:
+        found = column_mapping(preview.name, preview.header, dict(reading.columns), roles)
+    except MissingColumnsError as error:
+        return {}, str(error).partition(f" {roles.advice}")[0]
+    return found, ""
+
+
+def _draw(preview: TablePreview, names: Mapping[str, str], roles: Roles, key: str) -> Reading:
+    """The first rows, the boxes of the columns and those of the values; what was chosen."""
+    columns, problem = _columns_of(preview, roles)
+    needed = bool(problem or preview.unread(roles, columns))
+    with st.expander("First rows, columns and values", expanded=needed):
+        st.dataframe(
+            pd.DataFrame([*preview.rows], columns=[*preview.shown_header]),
+            hide_index=True,
+            key=f"{key}_first_rows",
+        )
+        if problem:
+            st.caption(_HEADER)
+        chosen = _columns(preview.header, names, roles, key)
+        known = roles.recognised(preview.header)
+        now = {role: column for role, column in chosen.items() if column}
+        lacking = [names[role] for role in roles.required if role not in now]
+        if lacking:
+            st.caption(f"Choose columns for: {', '.join(lacking)}.")
+        values = _values(preview, names, roles, now, key)
+    differing = {role: name for role, name in chosen.items() if name != known.get(role, "")}
+    return Reading(tuple(sorted(differing.items())), tuple(values.items()))
+
+
+def _columns(
+    header: Sequence[str], names: Mapping[str, str], roles: Roles, key: str
+) -> dict[str, str]:
+    """Role -> the column chosen for it; empty where there is none."""
+    options = [_NONE, *dict.fromkeys(header)]
+    known = roles.recognised(header)
+    chosen = {}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for role, name in names.items():
+            column = st.selectbox(
+                name,
+                options,
+                options.index(known.get(role, _NONE)),
+                key=f"{key}_{role}",
+                bind="query-params",
+                width=_WIDTH,
+            )
+            chosen[role] = "" if column in (_NONE, None) else column
+    return chosen
+
+
+# --- values -------------------------------------------------------------------------------
+
+
+def _values(
+    preview: TablePreview,
+    names: Mapping[str, str],
+    roles: Roles,
+    columns: Mapping[str, str],
+    key: str,
+) -> dict[str, str]:
+    """The file's own value -> what it means, as far as the user chose."""
+    unread = preview.unread(roles, columns)
+    if unread:
+        st.caption(_unread_text(unread, names, roles))
+    found = _meanings(unread, names, roles, key)
+    renamed = {
+        role: [value for value in preview.values.get(column, ()) if value not in found]
+        for role, column in roles.values_in(columns).items()
+        if roles.vocabularies[role].is_open
+    }
+    return found | _new_names({role: each for role, each in renamed.items() if each}, names, key)
+
+
+def _meanings(
+    unread: Mapping[str, Sequence[str]], names: Mapping[str, str], roles: Roles, key: str
+) -> dict[str, str]:
+    """What each value means that is none of its role's; one that several roles have, once."""
+    options: dict[str, dict[str, None]] = {}
+    for role, values in unread.items():
+        for value in values:
+            options.setdefault(value, {}).update(dict.fromkeys(roles.vocabularies[role].values))
+    found = {}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for value, offered in options.items():
+            meant = st.selectbox(
+                f"“{explain.plain(value)}” means",
+                [*offered, _NOTHING],
+                index=None,
+                placeholder="Choose",
+                key=_value_key(key, value),
+                persist_state="session",
+                width=_WIDTH,
+            )
+            if meant is not None:
+                found[value] = "" if meant == _NOTHING else meant
+    return found
+
+
+def _new_names(
+    own: Mapping[str, Sequence[str]], names: Mapping[str, str], key: str
+) -> dict[str, str]:
+    """New names for values that are read as they are, as far as they were typed."""
+    if not own:
+        return {}
+    called = " and ".join(names[role] for role in own)
+    if not st.toggle(f"Rename values of {called}", key=f"{key}_rename", persist_state="session"):
+        return {}
+    found = {}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for value in dict.fromkeys(value for values in own.values() for value in values):
+            name = st.text_input(
+                f"“{explain.plain(value)}” is called",
+                placeholder=value,
+                key=_value_key(key, value),
+                persist_state="session",
+                width=_WIDTH,
+            )
+            if name and name.strip() and name.strip() != value:
+                found[value] = name.strip().replace("=", "-")  # which ends a value in a command
+    return found
+
+
+def _value_key(key: str, value: str) -> str:
+    return f"{key}_value_{sha256(value.encode()).hexdigest()[:12]}"
+
+
+def _unread(
+    preview: TablePreview, roles: Roles, columns: Mapping[str, str], reading: Reading
+) -> dict[str, list[str]]:
+    """Role -> values of its column that are none of its vocabulary, and mapped to none."""
+    mapped = dict(reading.values)
+    found = {
+        role: [value for value in values if value not in mapped]
+        for role, values in preview.unread(roles, columns).items()
+    }
+    return {role: values for role, values in found.items() if values}
+
+
+def _unread_text(
+    unread: Mapping[str, Sequence[str]], names: Mapping[str, str], roles: Roles
+) -> str:
+    """Which values are not read, what there is instead, and what to do."""
+    said = []
+    for role, values in unread.items():
+        shown = listed([f"“{value}”" for value in values], _NAMED)
+        known = " or ".join(roles.vocabularies[role].values)
+        said.append(
+            f"{shown} {agreeing(len(values), 'are')} not known as {names[role]}, which is {known}."
+        )
+    return explain.plain(f"{' '.join(said)} Choose below what the values of your file mean.")
