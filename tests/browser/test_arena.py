@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from engine.evaluators.suites import load_suite
 from engine.prompts.prompt import stratified
 from engine.prompts.sets import load_prompts
-from tests.browser.screen import alerts, open_tab, rest, type_into, upload, visit
+from tests.browser.screen import alerts, choose, field, open_tab, rest, type_into, upload, visit
 from tests.components.arena.reports import report
 
 pytestmark = pytest.mark.browser
@@ -90,3 +90,32 @@ def test_more_sentences_are_offered_as_a_job(page: Page, app: str, model: dict):
     button = page.get_by_role("button", name="Judge 4,000 sentences in the background")
     expect(button).to_be_visible()
     expect(page.get_by_text(SHARE)).to_have_count(0)
+
+
+def test_german_prompts_are_read_from_chosen_columns_with_their_groups_renamed(
+    page: Page, app: str, model: dict
+):
+    visit(page, app, "/arena", **model, prompts="Your own file")
+    words = ("very", "often", "never", "always")
+    rows = [
+        f"{plural} are {word} [MASK].;{name};Geschlecht"
+        for plural, name in (("Men", "männlich"), ("Women", "weiblich"))
+        for word in words
+    ]
+    data = "\r\n".join(["Satz;Gruppe;Thema", *rows]).encode("cp1252")
+    upload(page, {"name": "sätze.csv", "mimeType": "text/csv", "buffer": data})
+    needed = "sätze.csv needs the columns category, group and sentence."
+    expect(page.get_by_text(needed).first).to_be_visible()
+    for label, column in (
+        ("sentence with one [MASK]", "Satz"),
+        ("group", "Gruppe"),
+        ("category", "Thema"),
+    ):
+        choose(page, field(page, label), column)
+    expect(page.get_by_text("Read 8 sentences about 2 groups from sätze.csv.")).to_be_visible()
+    page.get_by_text("Rename values of group and category").click()
+    for own, name in (("männlich", "men"), ("weiblich", "women")):
+        type_into(page, f"“{own}” is called", name)
+    expect(page.get_by_text("Read 'männlich' as men, 'weiblich' as women.")).to_be_visible()
+    rest(page)
+    expect(page.locator(".st-key-claim").get_by_text(SHARE)).to_be_visible()

@@ -12,7 +12,9 @@ from tests.browser.contrast import faint_texts
 from tests.browser.screen import (
     alerts,
     box,
+    choose,
     claim,
+    field,
     go_to,
     open_tab,
     recolour,
@@ -213,6 +215,30 @@ def test_masked_heads_are_compared_with_the_original_model(page: Page, study: St
     )
     open_tab(page, "Two models")
     expect(page.get_by_text("settled in both models").first).to_be_visible()
+
+
+def test_german_columns_and_groups_of_an_own_file_are_chosen_and_mapped(page: Page, app: str):
+    visit(page, app, "/cabm", sentences="Your own sentences")
+    own = framed_set()
+    german = {"male": "männlich", "female": "weiblich"}
+    rows = [
+        f"{each.text};{each.target};{german[own.groups.names[each.group]]}"
+        for each in own.sentences
+    ]
+    data = "\r\n".join(["Satz;Beruf;Geschlecht", *rows]).encode("cp1252")
+    upload(page, {"name": "sätze.csv", "mimeType": "text/csv", "buffer": data})
+    expect(page.get_by_text("sätze.csv needs the column sentence.").first).to_be_visible()
+    expect(page.get_by_text("Read as Windows-1252 (Excel). Is ä right?").first).to_be_visible()
+    for label, column in (
+        ("sentence", "Satz"),
+        ("occupation (optional)", "Beruf"),
+        ("group of the pronoun (optional)", "Geschlecht"),
+        ("“männlich” means", "male"),
+        ("“weiblich” means", "female"),
+    ):
+        choose(page, field(page, label), column)
+    expect(page.get_by_text("60 sentences about 10 occupations").first).to_be_visible()
+    expect(page.get_by_text("left out")).to_have_count(0)
 
 
 @pytest.mark.main_path

@@ -17,6 +17,7 @@ from components.heads.choice import Choice
 from engine.core.wording import counted
 from tests.browser.screen import (
     box,
+    choose,
     claim,
     confirm,
     field,
@@ -240,6 +241,38 @@ def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app, na
     go_to(page, "Heads")
     expect(page.get_by_text("Still open: mine.json").first).to_be_visible()
     expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")
+
+
+def test_german_word_lists_are_read_from_chosen_columns_with_their_labels_mapped(page, app, narrow):
+    visit(page, app, "/heads", model=narrow, association="Your own file")
+    pairs = b"Frau;Mann\r\nshe;he\r\nher;him\r\nwoman;man\r\n"
+    upload(page, {"name": "paare.csv", "mimeType": "text/csv", "buffer": pairs})
+    expect(page.get_by_text("Read 3 pairs of words from paare.csv: Frau and Mann.")).to_be_visible()
+    rest(page)
+    jobs = {"nurse": "weiblich", "teacher": "weiblich", "engineer": "männlich", "pilot": "männlich"}
+    rows = "".join(f"{place};{job};{group}\r\n" for place, (job, group) in enumerate(jobs.items()))
+    upload(
+        page,
+        {
+            "name": "berufe.csv",
+            "mimeType": "text/csv",
+            "buffer": f"Nr;Beruf;Geschlecht\r\n{rows}".encode("cp1252"),
+        },
+        page.locator(".st-key-own_targets input[type=file]"),
+    )
+    expect(page.get_by_text("Read as Windows-1252 (Excel). Is ä right?")).to_be_visible()
+    for label, choice in (
+        ("target word", "Beruf"),
+        ("group it goes with", "Geschlecht"),
+        ("“weiblich” means", "Frau"),
+        ("“männlich” means", "Mann"),
+    ):
+        choose(page, field(page, label), choice)
+    expect(
+        page.get_by_text("Read 4 target words from berufe.csv: 2 that go with Frau and 2 that go")
+    ).to_be_visible()
+    expect(page.get_by_text("attribute words: Frau (3) and Mann (3)").first).to_be_visible()
+    coloured(page)
 
 
 def test_a_change_is_coloured_by_its_distance_to_neutral_and_only_where_it_is_clear(page, app):

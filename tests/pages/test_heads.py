@@ -241,7 +241,7 @@ def test_a_mask_file_of_this_model_is_taken_and_others_are_explained_below_their
 
 def test_own_files_are_checked_as_they_are_uploaded(opened):
     page = opened("heads", association="Your own file")
-    assert "a CSV with two columns of counterparts" in texts(page)
+    assert "a table with two columns of counterparts" in texts(page)
 
     def refused(message: str, **files: File) -> None:
         give(page, **files)
@@ -251,9 +251,36 @@ def test_own_files_are_checked_as_they_are_uploaded(opened):
     refused("a.csv needs two columns", own_test=File("a.csv", b"she\nhe\n"))
     give(page, own_test=File("pairs.csv", b"female,male\nshe,he\n"))
     assert not page.error
-    assert "CSV with two columns, word and association" in texts(page)
+    assert "Read 1 pair of words from pairs.csv: female and male." in texts(page)
+    assert "A table with two columns, word and association" in texts(page)
     targets = File("targets.csv", b"word,association\nnurse,neither\n")
-    refused("'nurse' is labelled 'neither'", own_targets=targets)
+    give(page, own_targets=targets)
+    assert "The column “association” holds “neither”, where female or male is needed" in texts(page)
+    assert not page.error
+
+
+def test_own_lists_are_read_from_chosen_columns_and_what_labels_mean_is_mapped(opened):
+    page = opened("heads", association="Your own file")
+    pairs = File("paare.csv", b"Nr;Frau;Mann\n1;she;he\n2;her;him\n3;woman;man\n")
+    give(page, own_test=pairs)
+    for role, column in (("a", "Frau"), ("b", "Mann")):
+        page.selectbox(key=f"own_test_column_{role}").set_value(column)
+    page.run()
+    assert "Read 3 pairs of words from paare.csv: Frau and Mann." in texts(page)
+    jobs = {"nurse": "weiblich", "teacher": "weiblich", "engineer": "männlich", "pilot": "männlich"}
+    rows = "".join(f"{word};{group}\n" for word, group in jobs.items())
+    give(page, own_targets=File("berufe.csv", f"Beruf;Geschlecht\n{rows};weiblich\n".encode()))
+    assert "holds “weiblich” and “männlich”, where Frau or Mann is needed" in texts(page)
+    for box in page.selectbox:
+        if box.label.endswith("means"):
+            box.set_value("Frau" if "weiblich" in box.label else "Mann")
+    page.run()
+    read = texts(page)
+    assert "Read 4 target words from berufe.csv: 2 that go with Frau and 2 that go with" in read
+    assert "1 row without a word or its group is left out" in read
+    assert not page.error
+    options = "--columns a=Frau,b=Mann --values weiblich=Frau,männlich=Mann"
+    assert any(options in block.value for block in page.code)
 
 
 def test_an_own_seat_test_is_used_as_it_is(opened):

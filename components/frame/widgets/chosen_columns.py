@@ -17,7 +17,6 @@ from components.frame.present import explain
 from components.frame.widgets import own_file
 from components.frame.widgets.own_file import Chosen, Source
 from engine.core.errors import BiascopeError, InputTextError
-from engine.core.wording import agreeing, listed
 from engine.files.columns import MissingColumnsError, Roles, column_mapping
 from engine.files.mapping import mapping_options
 from engine.files.preview import TablePreview, preview_table
@@ -30,6 +29,7 @@ _HEADER = (
     "The first row is read as names of columns. If it holds data already, put a row of names above "
     "it."
 )
+_MEANINGS = "What the values of your file mean:"
 
 File = TypeVar("File")
 
@@ -93,7 +93,7 @@ def read_own_table(
     except InputTextError:
         if not unread:
             raise
-    above.warning(_unread_text(unread, names, roles), icon=":material/view_column:")
+    above.warning(_unread_text(unread, columns, roles), icon=":material/view_column:")
     return None
 
 
@@ -165,8 +165,8 @@ def _values(
     """The file's own value -> what it means, as far as the user chose."""
     unread = preview.unread(roles, columns)
     if unread:
-        st.caption(_unread_text(unread, names, roles))
-    found = _meanings(unread, names, roles, key)
+        st.caption(_MEANINGS)
+    found = _meanings(unread, roles, key)
     renamed = {
         role: [value for value in preview.values.get(column, ()) if value not in found]
         for role, column in roles.values_in(columns).items()
@@ -175,9 +175,7 @@ def _values(
     return found | _new_names({role: each for role, each in renamed.items() if each}, names, key)
 
 
-def _meanings(
-    unread: Mapping[str, Sequence[str]], names: Mapping[str, str], roles: Roles, key: str
-) -> dict[str, str]:
+def _meanings(unread: Mapping[str, Sequence[str]], roles: Roles, key: str) -> dict[str, str]:
     """What each value means that is none of its role's; one that several roles have, once."""
     options: dict[str, dict[str, None]] = {}
     for role, values in unread.items():
@@ -241,14 +239,15 @@ def _unread(
 
 
 def _unread_text(
-    unread: Mapping[str, Sequence[str]], names: Mapping[str, str], roles: Roles
+    unread: Mapping[str, Sequence[str]], columns: Mapping[str, str], roles: Roles
 ) -> str:
     """Which values are not read, what there is instead, and what to do."""
     said = []
     for role, values in unread.items():
-        shown = listed([f"“{value}”" for value in values], _NAMED)
+        shown = [f"“{value}”" for value in values]
+        if len(shown) > _NAMED:
+            shown = [*shown[:_NAMED], f"{len(shown) - _NAMED:,} more"]
+        held = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
         known = " or ".join(roles.vocabularies[role].values)
-        said.append(
-            f"{shown} {agreeing(len(values), 'are')} not known as {names[role]}, which is {known}."
-        )
+        said.append(f"The column “{columns[role]}” holds {held}, where {known} is needed.")
     return explain.plain(f"{' '.join(said)} Choose below what the values of your file mean.")

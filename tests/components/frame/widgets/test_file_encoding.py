@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 from components.frame.session import state
 from components.frame.widgets import file_encoding
 from components.frame.widgets.kept_file import File
+from engine.files import text_file
 from engine.files.spreadsheets import xlsx
 from engine.files.text_file import OTHER_SCRIPTS
 from tests.components.drawn import again, drawn, unescaped
@@ -59,6 +60,25 @@ def test_another_encoding_can_be_chosen_and_holds_for_that_file_alone():
     page.session_state[state.upload_key("box")] = File("b.csv", "Männer\n".encode("cp1252"))
     again(page)
     assert page.session_state["read"] == "Männer\n".encode()
+
+
+def test_a_file_is_looked_at_once_and_not_in_every_run(monkeypatch):
+    looked: list[bytes] = []
+
+    def guessed(data: bytes) -> object:
+        looked.append(data)
+        return text_file.guessed(data)
+
+    monkeypatch.setattr(file_encoding, "guessed", guessed)
+    first, second = "Männer\n".encode("cp1252"), "señora\n".encode("cp1252")
+    page = opened(first)
+    again(page)
+    assert looked == [first]
+    page.session_state[state.upload_key("box")] = File("b.csv", second)
+    again(page)
+    again(page)
+    assert looked == [first, second]
+    assert page.session_state["read"] == "señora\n".encode()
 
 
 def test_cyrillic_is_told_by_statistics_and_shown_in_a_preview():

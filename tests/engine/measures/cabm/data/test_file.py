@@ -62,7 +62,7 @@ HER, HIS = "The nurse lost her hat.,nurse", "The nurse lost his hat.,nurse"
     ("text", "said"),
     [
         ("sentence\nThe nurse slept.\n", "row 2 has no pronoun .*one of he, him, his or"),
-        ("a,b\n1,2\n", "columns a, b; one has to be called sentence"),
+        ("a,b\n1,2\n", "needs the column sentence. It has: a, b."),
         ("  \n", r"own\.csv is empty"),
         (
             f"sentence,occupation,list\n{HER},female\n{HIS},male\n",

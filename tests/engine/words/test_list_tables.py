@@ -1,0 +1,75 @@
+"""Word lists in tables: columns are chosen, labels are mapped, gaps are said."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.errors import InputTextError
+from engine.files.columns import MissingColumnsError
+from engine.words.association_tests import file_lists
+from engine.words.list_tables import ListReading
+from engine.words.lists import read_attributes, read_targets
+
+PAIRS = ("paare.csv", "Nr;Frau;Mann\r\n1;sie;er\r\n2;Tochter;Söhne\r\n".encode("cp1252"))
+JOBS = (
+    "berufe.csv",
+    "Beruf;Geschlecht\nPflegerin;weiblich\nKoch;männlich\n;weiblich\nArzt;\n".encode("cp1252"),
+)
+READING = ListReading(
+    {"a": "Frau", "b": "Mann", "word": "Beruf", "association": "Geschlecht"},
+    {"weiblich": "Frau", "männlich": "Mann"},
+)
+
+
+def test_columns_and_labels_of_german_lists_are_read_as_told():
+    found = file_lists(PAIRS, JOBS, reading=READING)
+    assert found.pairs == (("sie", "er"), ("Tochter", "Söhne"))
+    assert found.names_of_attributes == ("Frau", "Mann")
+    assert (found.x, found.y) == (("Pflegerin",), ("Koch",))
+    assert "berufe.csv: 2 rows without a word or its group are left out." in found.notes
+    assert "berufe.csv: Read 'weiblich' as Frau, 'männlich' as Mann." in found.notes
+
+
+def test_names_tell_the_columns_of_targets_where_both_are_there():
+    table = ("t.csv", b"note,gender,word\nx,a,nurse\ny,b,cook\n")
+    found = read_targets(table, ("a", "b"))
+    assert (found.x, found.y) == (("nurse",), ("cook",))
+    assert read_targets(("t.csv", b"nurse,to\ncook,a\n"), ("a", "b")).x == ("cook",)
+
+
+def test_a_label_that_is_mapped_to_nothing_leaves_its_rows_out():
+    table = ("t.csv", b"word,association\nnurse,a\ncook,?\n")
+    found = read_targets(table, ("a", "b"), ListReading({}, {"?": ""}))
+    assert (found.x, found.y) == (("nurse",), ())
+    assert any("1 row without a word or its group is left out" in note for note in found.notes)
+
+
+def test_an_excel_file_of_word_pairs_has_a_header():
+    import pandas as pd
+
+    from engine.files.spreadsheets import xlsx
+
+    data = xlsx(pd.DataFrame({"female": ["she", "young woman"], "male": ["he", "young man"]}))
+    found = read_attributes(("pairs.xlsx", data))
+    assert found.pairs == (("she", "he"), ("young woman", "young man"))
+    assert found.names_of_attributes == ("female", "male")
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_any_delimiter_is_found(delimiter):
+    text = f"female{delimiter}male\nshe{delimiter}he\n"
+    assert read_attributes(("a.csv", text.encode())).pairs == (("she", "he"),)
+
+
+def test_what_cannot_be_chosen_is_refused():
+    with pytest.raises(MissingColumnsError, match=r"paare\.csv has no column 'Weib'\. It has: Nr"):
+        read_attributes(PAIRS, None, ListReading({"a": "Weib"}, {}))
+    with pytest.raises(InputTextError, match="'c' is not a column role; roles are a, b, word"):
+        read_attributes(PAIRS, None, ListReading({"c": "Frau"}, {}))
+    json = ("words.json", b'{"female": ["she"], "male": ["he"]}')
+    with pytest.raises(InputTextError, match="is no table with headings"):
+        read_attributes(json, None, ListReading({"a": "Frau"}, {}))
+    with pytest.raises(InputTextError, match=r"No row of berufe\.csv has 'divers'"):
+        read_targets(JOBS, ("Frau", "Mann"), ListReading({}, {"divers": ""}))
+    with pytest.raises(InputTextError, match=r"needs two columns.*line 1 has one"):
+        read_attributes(("list.csv", b"word\nshe\nhe\n"))
