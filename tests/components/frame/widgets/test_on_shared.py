@@ -70,7 +70,7 @@ def test_the_help_of_a_box_says_where_the_file_goes(share):
 @pytest.mark.parametrize(("size", "taken"), [(MIB, True), (MIB + 1, False)])
 def test_an_upload_over_the_bound_is_not_kept_even_past_the_box(share, monkeypatch, size, taken):
     share(limits=Limits(upload_mib=1))
-    upload = SimpleNamespace(name="a.csv", size=size, getvalue=lambda: b"x" * size)
+    upload = SimpleNamespace(file_id="1", name="a.csv", size=size, getvalue=lambda: b"x" * size)
     asked = {}
 
     def box(*_: object, **options: object) -> object:
