@@ -279,7 +279,7 @@ def test_own_lists_are_read_from_chosen_columns_and_what_labels_mean_is_mapped(o
     assert "Read 4 target words from berufe.csv: 2 that go with Frau and 2 that go with" in read
     assert "1 row without a word or its group is left out" in read
     assert not page.error
-    options = "--columns a=Frau,b=Mann --values weiblich=Frau,männlich=Mann"
+    options = "--columns a=Frau,b=Mann --values 'weiblich=Frau,männlich=Mann'"
     assert any(options in block.value for block in page.code)
 
 

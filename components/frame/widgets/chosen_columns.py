@@ -81,6 +81,8 @@ def read_own_table(
         )
     except BiascopeError:  # its reader says why, or takes it as no table
         return own_file.read_once(reader, kind, *source), NOT_CHOSEN
+    if len(preview.header) < len(roles.required):  # no choice of columns would do
+        return own_file.read_once(reader, kind, *source), NOT_CHOSEN
     above = st.container()
     reading = _draw(preview, names, roles, key)
     columns, problem = _columns_of(preview, roles, reading)
