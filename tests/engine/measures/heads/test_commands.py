@@ -30,6 +30,28 @@ def words(tmp_path):
     ]
 
 
+def test_lists_with_columns_and_labels_of_their_own_give_the_same(engine, model, words, tmp_path):
+    plain = engine("seat", *words, "--json", "--model", model).json
+    own = {"female": "weiblich", "male": "männlich"}
+    lines = (tmp_path / "targets.csv").read_text(encoding="utf-8").splitlines()[1:]
+    rows = [line.split(",") for line in lines]
+    text = "".join(f"{place};{word};{own[name]}\n" for place, (word, name) in enumerate(rows))
+    (tmp_path / "targets.csv").write_text(f"Nr;Beruf;Geschlecht\n{text}", encoding="cp1252")
+    asked = ("seat", *words, "--columns", "word=Beruf,association=Geschlecht")
+    values = ("--values", "weiblich=female,männlich=male", "--json", "--model", model)
+    assert engine(*asked, *values).json["effect_size"] == plain["effect_size"]
+    refused = engine(*asked, "--model", model)
+    assert refused.code != 0
+    assert "is labelled 'weiblich'" in refused.err
+
+
+def test_columns_go_with_lists_of_ones_own(engine, model, seat_file):
+    for asked in (("seat",), ("seat", seat_file()), ("heads", "--seat", seat_file())):
+        found = engine(*asked, "--columns", "word=A", "--model", model)
+        assert found.code != 0
+        assert "--columns goes with --attributes and --targets" in found.err
+
+
 @pytest.fixture
 def seat_file(tmp_path):
     """Write a SEAT test and give its path."""

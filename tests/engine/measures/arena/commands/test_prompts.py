@@ -35,6 +35,18 @@ def test_what_is_written_is_the_same_set_when_it_is_read(engine, tmp_path):
     assert all("'[MASK]'" in row["sentence"] for row in table(path))
 
 
+def test_columns_and_names_of_a_file_are_chosen(engine, tmp_path):
+    path = tmp_path / "own.csv"
+    path.write_text("Satz;Gruppe;Thema\nMen are [MASK].;Männer;Geschlecht\n", encoding="cp1252")
+    asked = ("arena", "prompts", "--prompts", str(path), "--json")
+    assert "needs the columns category, group and sentence" in engine(*asked).err
+    columns = ("--columns", "sentence=Satz,group=Gruppe,category=Thema")
+    found = engine(*asked, *columns, "--values", "Männer=men").json
+    assert (found["by_group"], found["by_category"]) == ({"men": 1}, {"Geschlecht": 1})
+    refused = engine("arena", "prompts", "--values", "Männer=men")
+    assert "--values goes with a file of your own" in refused.err
+
+
 def test_people_get_the_counts(engine, tmp_path):
     path = str(tmp_path / "prompts.csv")
     found = engine("arena", "prompts", "--subset", "1000", "--out", path)
