@@ -243,8 +243,8 @@ def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app, na
     expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")
 
 
-def test_german_word_lists_are_read_from_chosen_columns_with_their_labels_mapped(page, app, narrow):
-    visit(page, app, "/heads", model=narrow, association="Your own file")
+def test_german_word_lists_are_read_from_chosen_columns_with_their_labels_mapped(page, app):
+    visit(page, app, "/heads", association="Your own file")
     pairs = b"Frau;Mann\r\nshe;he\r\nher;him\r\nwoman;man\r\n"
     upload(page, {"name": "paare.csv", "mimeType": "text/csv", "buffer": pairs})
     expect(page.get_by_text("Read 3 pairs of words from paare.csv: Frau and Mann.")).to_be_visible()
