@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.curate import choose, collect, export, funnel, hints, ranking, review
+from components.curate import choose, collect, export, funnel, hints, importing, ranking, review
 from components.frame.present import explain, first_screen
 from components.frame.shell import navigation
 from engine.server import shared
@@ -13,9 +13,11 @@ navigation.head(
     "group.",
 )
 with explain.errors():
-    screen = first_screen.above()
-    with screen.settings:
-        opened = choose.choose_review()
+    reviews = choose.reviews()
+    # A form has no answer yet: the way back to a review is above it.
+    screen = first_screen.asked() if reviews.begins_one else first_screen.below()
+    with screen.question if isinstance(screen, first_screen.AskedScreen) else screen.settings:
+        opened = choose.choose_review(reviews)
     if opened is None:
         with screen.answer:
             collect.draw_collection_form()
@@ -26,7 +28,7 @@ with explain.errors():
         st.header("Review", anchor=funnel.REVIEW)
         review.draw_review(opened.name, opened.sample)
         if not shared.is_shared():
-            choose.draw_merge(opened.name)
+            importing.draw_merge(opened.name)
         st.header("Order and hints", anchor=False)
         hints.draw_curate_hints(opened)
         st.header("Export", anchor=False)

@@ -26,9 +26,9 @@ navigation.head(
     f"{TASK} It runs on this {'server' if shared.is_shared() else 'machine'}.",
     page="Home",
 )
-screen = first_screen.above()
-with screen.settings:
-    text = answer.sentence_box(model_bar.kind())
+screen = first_screen.asked()
+with screen.question:
+    text = answer.sentence_box(model_bar.kind(), screen.settings)
 with screen.answer, explain.errors(ends_page=False):
     answer.draw_home_answer(model_bar.current(), model_bar.compared_subject(), text)
 

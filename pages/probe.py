@@ -6,6 +6,7 @@ import streamlit as st
 
 from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
+from components.frame.widgets import export
 from components.probe import controls, groups, history, sentences_file, two_sentences, verdicts
 from components.probe import words as probe_words
 
@@ -13,9 +14,10 @@ navigation.head(
     "Probe",
     "Which words does the model expect in place of [MASK], or next if it reads from left to right?",
 )
-screen = first_screen.above()
-with screen.settings:
-    question = controls.question(model_bar.kind())
+screen = first_screen.asked()
+with screen.question:
+    question = controls.question(model_bar.kind(), screen.settings)
+results = []
 with (
     screen.answer,
     explain.errors(ends_page=False),
@@ -24,7 +26,10 @@ with (
     subject, other = model_bar.current(), model_bar.compared_subject()
     one = groups.draw_probe_groups if question.slotted else probe_words.draw_words
     draw = two_sentences.draw_two_sentences if question.second else one
-    draw(question, subject, other, partial(history.remember, question.asked, subject.label))
+    remember = partial(history.remember, question.asked, subject.label)
+    results = draw(question, subject, other, remember)
+if results:
+    export.section(results[0].name, results)
 verdicts.draw_verdicts(question)
 sentences_file.draw_sentences_file(question)
 history.draw_history()

@@ -1,6 +1,6 @@
 """Stage: pinned results, presented one claim a screen, and the report made of them."""
 
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell import navigation
 from components.stage import choice, editor, present
 
@@ -10,8 +10,10 @@ navigation.head(
     measures=False,
 )
 with explain.errors():
-    name, collection = choice.collection(present.begin, present.is_talk_asked())
+    screen = first_screen.beside(even=False)
+    with screen.settings:
+        name, collection = choice.collection(present.begin, present.is_talk_asked(), screen.answer)
     if collection is None or present.is_talk_asked():
         present.draw_presentation(name, collection)
     else:
-        editor.draw_editor(name, collection)
+        editor.draw_editor(name, collection, screen)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -17,14 +18,10 @@ from components.frame.widgets import blur
 from components.frame.widgets.blur import Show
 from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM
-from engine.core.wording import agreeing, counted
 from engine.server import shared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.curation.review.kept import Review
-    from engine.curation.review.merging import Merged
 
 
 REVIEW = "review"  # key of the box, and its name in the address
@@ -49,16 +46,44 @@ _MISSING = (
 _RESET = "This deletes every decision in the sample and opens it as it came with Biascope."
 
 
-def choose_review() -> Review | None:
-    """Draw the box and read it; None for a new review."""
+@dataclass(frozen=True)
+class Reviews:
+    """The reviews that can be opened, and which one is to be.
+
+    Args:
+        known: name -> review, the bundled one first.
+        notes: a sentence for each that cannot be read, or is not here.
+    """
+
+    known: Mapping[str, Review]
+    notes: list[str]
+
+    @property
+    def options(self) -> list[str]:
+        """What the box offers."""
+        return [*self.known, *([] if shared.is_shared() else [NEW])]
+
+    @property
+    def begins_one(self) -> bool:
+        """Whether a new review is asked for."""
+        return st.session_state.get(REVIEW) == NEW
+
+
+def reviews() -> Reviews:
+    """Read which reviews there are, and set the box to the one that is asked for."""
     notes: list[str] = []
-    known = _known(notes)
-    options = [*known, *([] if shared.is_shared() else [NEW])]
-    _set(options, notes)
+    found = Reviews(_known(notes), notes)
+    _set(found.options, notes)
+    return found
+
+
+def choose_review(found: Reviews) -> Review | None:
+    """Draw the box and read it; None for a new review."""
+    known, notes = found.known, found.notes
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
             "Subtitles",
-            options,
+            found.options,
             format_func=_labels(known).__getitem__,
             key=REVIEW,
             persist_state="session",
@@ -185,82 +210,6 @@ def _delete(name: str) -> None:
         session.curation.delete_review(name)
         st.session_state.pop(REVIEW, None)
         st.query_params.pop(REVIEW, None)
-
-
-# --- imported -----------------------------------------------------------------------------
-
-_IMPORTED_MOST = 100  # MiB
-_REVIEW = (
-    "The file review.jsonl of an export: films, candidates and every decision. It is checked and "
-    "kept as a review of its own."
-)
-_DECISIONS = (
-    "The file review.jsonl that another reviewer exported from this same review. Their decisions "
-    "are added; where both decided the same sentence in the same pass, the one here stays."
-)
-_LISTED = 20  # conflicts
-
-
-def draw_import() -> None:
-    """Draw the box for a whole review."""
-    _box("or open a review that was exported", "curate_log", _REVIEW, _open)
-
-
-def draw_merge(name: str) -> None:
-    """Draw the box for another reviewer's decisions, and what came of the last ones."""
-    with st.expander("Add another reviewer's decisions"):
-        _box("Their exported review", f"curate_merge_{name}", _DECISIONS, _merge, name)
-        of, merged = st.session_state.get(state.CURATE_MERGED, ("", None))
-        if merged is not None and of == name:
-            _outcome(merged)
-
-
-def _box(label: str, key: str, about: str, act: Callable[..., None], *args: Any) -> None:
-    """An upload box that is another one after each file, because it would offer the file again."""
-    key = f"{key}_{st.session_state.get(state.CURATE_IMPORTS, 0)}"
-    st.file_uploader(
-        label,
-        type=["jsonl"],
-        key=key,
-        max_upload_size=_IMPORTED_MOST,
-        help=about,
-        on_change=_given,
-        args=(key, act, *args),
-    )
-
-
-def _given(key: str, act: Callable[..., None], *args: Any) -> None:
-    """A callback, so that a file is read once."""
-    upload = st.session_state.get(key)
-    if upload is None:
-        return
-    st.session_state[state.CURATE_IMPORTS] = st.session_state.get(state.CURATE_IMPORTS, 0) + 1
-    with keep_refusal(upload.name):
-        act(*args, upload.getvalue())
-
-
-def _open(log: bytes) -> None:
-    open_review_next(session.curation.import_review(log))
-
-
-def _merge(name: str, log: bytes) -> None:
-    st.session_state[state.CURATE_MERGED] = (name, session.curation_set.merge_review(name, log))
-
-
-def _outcome(merged: Merged) -> None:
-    st.success(
-        f"{counted(merged.added, 'decision')} added; {merged.known:,} "
-        f"{agreeing(merged.known, 'were')} here already.",
-        icon=":material/check:",
-    )
-    if merged.unknown:
-        st.caption(
-            f"{counted(merged.unknown, 'decision')} on sentences that are not in this review."
-        )
-    if merged.conflicts:
-        st.markdown(f"**{counted(len(merged.conflicts), 'decision')} not added:**")
-        for conflict in merged.conflicts[:_LISTED]:
-            st.markdown(f"- {explain.plain(conflict.reason)}")
 
 
 # --- content ------------------------------------------------------------------------------

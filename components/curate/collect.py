@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from components.curate import choose
+from components.curate import choose, importing
 from components.curate.word_lists import ChosenLists, choose_lists
 from components.frame import session
 from components.frame.present import explain
@@ -50,7 +50,7 @@ def draw_collection_form() -> None:
         others = ask_other_languages(language)
         chosen = choose_lists(language)
         _search(found, title, language, chosen, others)
-    choose.draw_import()
+    importing.draw_import()
 
 
 def _search(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
 from components.frame.present import comparison, explain, first_screen
@@ -31,8 +32,12 @@ _LIMITS = (
 )
 
 
-def sentence_box(kind: str) -> str:
-    """The sentence and its examples, in the form for a kind of model."""
+def sentence_box(kind: str, settings: DeltaGenerator) -> str:
+    """The sentence and its examples, in the form for a kind of model.
+
+    Args:
+        settings: takes the examples.
+    """
     examples.follow_model(_KEY, next(iter(CONTRASTS)), CONTRASTS, kind)
     text = st.text_input(
         "Sentence",
@@ -44,7 +49,8 @@ def sentence_box(kind: str) -> str:
         on_change=_share_with_probe,
         help=examples.help_for(kind),
     )
-    with st.container(horizontal=True, gap="small"):
+    with settings.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.caption("Other sentences", width="content")
         for example in fitting(kind, OFFERED):
             st.button(
                 f":small[:gray[{explain.plain(example)}]]",

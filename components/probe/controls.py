@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.present import explain
 from components.frame.shell.subject import PROBE_TEXT
@@ -88,8 +89,12 @@ class Question:
         return Command(("fill", *self.options(), *groups, *end, self.text))
 
 
-def question(kind: str) -> Question:
-    """Draw the controls for a kind of model and read them."""
+def question(kind: str, settings: DeltaGenerator) -> Question:
+    """Draw the controls for a kind of model and read them.
+
+    Args:
+        settings: takes all but the sentences.
+    """
     # Those of Home too: a sentence chosen there is shown here.
     of_groups = [entry.example for entry in group_lists().values()]
     ours = (*_SENTENCES, *opening.CONTRASTS, *of_groups)
@@ -104,7 +109,8 @@ def question(kind: str) -> Question:
     )
     text = text or ""
     below = st.container()
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+    row = settings.container(horizontal=True, gap="small", vertical_alignment="bottom")
+    with row:
         targets = st.text_input(
             "Look up words",
             value=", ".join(opening.TARGETS),

@@ -48,26 +48,37 @@ def draw_probe_groups(
     subject: Subject,
     other: Subject | None,
     remember: Callable[[list[str]], None],
-) -> None:
-    """Heatmaps, divergence and exports of one template.
+) -> list[export.Result]:
+    """Draw heatmaps and divergence of one template.
 
     Args:
         remember: called before anything is drawn, with the words that differ most for the
             measured model.
+
+    Returns:
+        What can be exported, one result a masked word.
     """
     item = {"text": question.text, "groups": list(question.groups)}
     first = session.measure("group_completion", subject.spec, [item], question.group_completion())
     masks = first.values[0]["masks"]
     remember([shown_word(word, subject.facts.uncased) for word in masks[0]["words"][:5]])
     beside.draw_reading_notes([subject], first.values[0]["texts"])
+    results: list[export.Result] = []
     for mask, container in enumerate(places_of_masks(len(masks))):
         with container:
-            _one_mask(question, mask, subject, other, masks[mask])
+            results += _one_mask(question, mask, subject, other, masks[mask], len(masks) > 1)
+    return results
 
 
 def _one_mask(
-    question: Question, mask: int, subject: Subject, other: Subject | None, table: dict[str, Any]
-) -> None:
+    question: Question,
+    mask: int,
+    subject: Subject,
+    other: Subject | None,
+    table: dict[str, Any],
+    several: bool,
+) -> list[export.Result]:
+    """Draw one masked word; its result, where there is one."""
     # The same rows for both models, so that the two heatmaps can be compared.
     words = heatmap_words(question.targets, table["words"])
     item = {"text": question.text, "groups": list(question.groups)}
@@ -96,7 +107,7 @@ def _one_mask(
         frames = without_unlikely(frames, TARGETS)
     if frames[-1].empty:
         st.markdown(":gray[None of these words is in the vocabulary of every model shown.]")
-        return
+        return []
     # The same rows for all models, so their words are written alike.
     uncased = all(entry.facts.uncased for entry in shown)
     names = row_names(list(frames[-1].index), question.targets, uncased)
@@ -117,18 +128,20 @@ def _one_mask(
     if any(value.get("continued") for value in values):
         st.caption(beside.first_pieces("words"))
     explain.reading(_READ + (_READ_CHANGE if len(shown) > 1 else ""))
-    export.row(
+    result = export.Result(
         f"groups-{mask + 1}",
         group_rows(shown, values, mask),
         figure,
         beside.commands(question.command(), shown),
         beside.manifest(measurements),
-        f"Words for each group in {pinned.quoted(question.text, 60)}",
+        f"Words for each group in {pinned.quoted(question.text, 60)}"
+        + f", masked word {mask + 1}" * several,
         reading=f"{differing_words(differing)} {pinned.EXAMPLE}",
         claim=differing_most(values[-1]["groups"], tables[-1]),
         live=pinned.live_groups(question, shown, words),
         about=" and ".join(entry.label for entry in shown),
     )
+    return [result]
 
 
 def row_names(words: list[str], targets: tuple[str, ...], uncased: bool) -> dict[str, str]:

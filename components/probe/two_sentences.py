@@ -38,14 +38,17 @@ def draw_two_sentences(
     subject: Subject,
     other: Subject | None,
     remember: Callable[[list[str]], None],
-) -> None:
-    """Bars of the same words in both sentences, the words looked up, and exports.
+) -> list[export.Result]:
+    """Draw bars of the same words in both sentences, and the words looked up.
 
     With a model to compare with there is one such figure for each model, with the same rows.
 
     Args:
         remember: called before anything is drawn, with the most likely words of the measured
             model at the first mask of the first sentence.
+
+    Returns:
+        What can be exported, one result a model.
     """
     params = question.completion()
     try:
@@ -53,8 +56,7 @@ def draw_two_sentences(
     except BiascopeError as error:
         message = f"The second sentence cannot be completed: {error}"
         st.error(explain.plain(message), icon=":material/info:")
-        words.draw_words(question, subject, other, remember)
-        return
+        return words.draw_words(question, subject, other, remember)
     items = [{"text": question.text}, {"text": question.second}]
     measurements = beside.measure_both("completion", subject, other, items, params)
     shown = [entry for entry, _ in measurements]
@@ -74,7 +76,7 @@ def draw_two_sentences(
             drawn.append(_one_mask(question, mask, shown, values))
     if values[-1][0].get("continued"):
         st.caption(beside.first_pieces("bars"))
-    export.section("two_sentences", _results(question, measurements, *drawn[0]))
+    return _results(question, measurements, *drawn[0])
 
 
 def _one_mask(

@@ -43,12 +43,15 @@ def draw_words(
     subject: Subject,
     other: Subject | None,
     remember: Callable[[list[str]], None],
-) -> None:
-    """Bars, targets and exports of one sentence.
+) -> list[export.Result]:
+    """Draw bars and words looked up in one sentence.
 
     Args:
         remember: called before anything is drawn, with the most likely words of the measured
             model at the first mask.
+
+    Returns:
+        What can be exported.
     """
     items = [{"text": question.text}]
     measurements = beside.measure_both("completion", subject, other, items, question.completion())
@@ -66,7 +69,7 @@ def draw_words(
             figures.append(_one_mask(mask, shown, values, by_default))
     if count > 1 and values[-1]["joint"]:
         _joint(shown, values)
-    export.row(
+    result = export.Result(
         "words",
         word_rows(shown, values),
         figures[0],
@@ -78,6 +81,7 @@ def draw_words(
         about=" and ".join(entry.label for entry in shown),
         claim=answer_text(0, shown, values),
     )
+    return [result]
 
 
 def answer_text(mask: int, shown: list[Subject], values: list[Value]) -> str:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
 from components.frame.present import explain
@@ -23,12 +24,15 @@ _KEY = "chosen_collection"
 _MOST = 64  # MiB of a file
 
 
-def collection(begin: Callable[[str], None], presented: bool) -> tuple[str, Collection | None]:
+def collection(
+    begin: Callable[[str], None], presented: bool, notes: DeltaGenerator
+) -> tuple[str, Collection | None]:
     """Draw the choice and the acts on it.
 
     Args:
         begin: presents the collection of a name.
         presented: whether the one that the address names is presented; no other takes its place.
+        notes: takes what the choice leads to.
 
     Returns:
         Name of the collection, and what it holds; None where one that is not here is presented.
@@ -37,34 +41,32 @@ def collection(begin: Callable[[str], None], presented: bool) -> tuple[str, Coll
     labels = labels_of(titles)
     asked = st.query_params.get(ADDRESS)
     st.session_state[_KEY] = asked if asked in titles else _last(titles)
-    with st.container(border=True):
-        with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
-            name = st.selectbox(
-                "Collection",
-                list(titles),
-                format_func=labels.__getitem__,
-                key=_KEY,
-                on_change=lambda: _go(st.session_state[_KEY]),
-                width=420,
-            )
-            found = session.pins.pin_collection(name)
-            st.button(
-                "Present",
-                icon=":material/slideshow:",
-                type="primary",
-                key="present",
-                disabled=not found.pins,
-                on_click=begin,
-                args=(name,),
-                help="Covers the window. Arrow keys move, Esc leaves, ? lists the keys.",
-            )
-            _acts(name, found)
-        if (said := st.session_state.pop(state.STAGE_SAID, None)) is not None:
-            st.warning(explain.plain(said), icon=":material/info:")
+    name = st.selectbox(
+        "Collection",
+        list(titles),
+        format_func=labels.__getitem__,
+        key=_KEY,
+        on_change=lambda: _go(st.session_state[_KEY]),
+    )
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        found = session.pins.pin_collection(name)
+        st.button(
+            "Present",
+            icon=":material/slideshow:",
+            type="primary",
+            key="present",
+            disabled=not found.pins,
+            on_click=begin,
+            args=(name,),
+            help="Covers the window. Arrow keys move, Esc leaves, ? lists the keys.",
+        )
+        _acts(name, found)
+    if (said := st.session_state.pop(state.STAGE_SAID, None)) is not None:
+        notes.warning(explain.plain(said), icon=":material/info:")
     if asked is not None and asked not in titles:
         if presented:
             return asked, None
-        st.warning(
+        notes.warning(
             f"The address names the collection “{explain.plain(asked)}”, which is not here: it may "
             "be deleted, or be on another machine. Another one is shown.",
             icon=":material/info:",

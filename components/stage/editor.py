@@ -11,6 +11,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import download, explain, first_screen, plot
+from components.frame.present.first_screen import FirstScreen
 from components.frame.present.numbers import significant
 from components.frame.present.theme import LIGHT, palette, recoloured
 from components.frame.session import state
@@ -28,18 +29,18 @@ from engine.report.html import report_html
 _MOST_SCREENS, _LIST = 8, 420  # in sight without scrolling, and pixels of a longer list
 
 
-def draw_editor(name: str, collection: Collection) -> None:
-    """The screens in order on the left, the chosen one on the right.
+def draw_editor(name: str, collection: Collection, screen: FirstScreen) -> None:
+    """The chosen screen, the list of all beside it, and below it what can be changed.
 
     Args:
         name: of the collection.
     """
     if not collection.pins:
-        _empty()
+        with screen.answer:
+            _empty()
         return
     editable = name != session.pins.STORY
-    left, right = st.columns([2, 3], gap="medium")
-    with left.container(border=True):
+    with screen.settings:
         st.markdown(f"**{counted(len(collection.pins), 'screen')}**")
         key = _choice(collection)
         with st.container(horizontal=True, gap="small"):
@@ -54,9 +55,11 @@ def draw_editor(name: str, collection: Collection) -> None:
                 acts(name, collection, key)
         if not editable:
             st.caption("This story comes with Biascope. Copy it under *New* to change it.")
-    with right:
-        draw_opened(name, collection.pin(key), editable)
+    pin = collection.pin(key)
+    with screen.answer:
+        draw_opened(pin)
     exports(name, collection)
+    draw_words(name, pin, editable)
 
 
 def exports(name: str, collection: Collection) -> None:
@@ -112,7 +115,7 @@ def _choice(collection: Collection) -> str:
 def _empty() -> None:
     st.markdown(
         "Nothing is pinned here yet. Press *Pin* under any result, for example on these pages, or "
-        "choose the story that comes with Biascope above."
+        "choose the story that comes with Biascope under *Collection*."
     )
     with st.container(horizontal=True, gap="small"):
         for page in _EXAMPLES:
@@ -153,19 +156,20 @@ def acts(name: str, collection: Collection, key: str) -> None:
     )
 
 
-def draw_opened(name: str, pin: Pin, editable: bool) -> None:
-    """Title, reading, figure, notes and questions of a screen, and where its numbers come from."""
-    with st.container(border=True, key="first_answer"):
-        if pin.changed:
-            st.warning(
-                "This screen was changed after it was pinned: its numbers are no longer those that "
-                "were measured. Pin the result again, or run its command to check them.",
-                icon=":material/warning:",
-            )
-        first_screen.draw_claim(
-            explain.plain(pin.title), explain.plain(pin.reading), limits=_LIMITS
+def draw_opened(pin: Pin) -> None:
+    """Title, reading and figure of a screen."""
+    if pin.changed:
+        st.warning(
+            "This screen was changed after it was pinned: its numbers are no longer those that "
+            "were measured. Pin the result again, or run its command to check them.",
+            icon=":material/warning:",
         )
-        _figure(pin)
+    first_screen.draw_claim(explain.plain(pin.title), explain.plain(pin.reading), limits=_LIMITS)
+    _figure(pin)
+
+
+def draw_words(name: str, pin: Pin, editable: bool) -> None:
+    """Notes and questions of a screen, and where its numbers come from."""
     with st.container(border=True):
         if editable:
             _field(name, pin, "title", "Title", lambda now, text: now.named(text))

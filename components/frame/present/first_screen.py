@@ -1,18 +1,25 @@
 """The first screen of a page: the answer in one sentence above its figure, and what can be set.
 
 Controls are drawn first, because the answer follows from them, and are shown after it or next to
-it. What a number does not mean is behind one link below the claim, and so are further statistics.
+it; only what a user types is above it. What a number does not mean is behind one link below the
+claim, and so are further statistics.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Literal
+from zlib import crc32
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-_ANSWER, _SETTINGS = "first_answer", "first_settings"  # keys, which the style and the tests use
+# Keys, which the style and the tests use.
+_QUESTION, _ANSWER, _SETTINGS = "first_question", "first_answer", "first_settings"
+_COMPUTING = "computing"  # begins a key; the style hides the last answer while it is there
+_FIGURE = 300  # pixels of a figure that is not there yet
 _SHARES = (0.68, 0.32)  # of the width, where both are next to each other
 
 
@@ -27,6 +34,17 @@ class FirstScreen:
 
     answer: DeltaGenerator
     settings: DeltaGenerator
+
+
+@dataclass(frozen=True)
+class AskedScreen(FirstScreen):
+    """A first screen with a question that the user types.
+
+    Args:
+        question: takes its field, which is all that stands above the answer.
+    """
+
+    question: DeltaGenerator
 
 
 @dataclass(frozen=True)
@@ -48,12 +66,17 @@ class DrawnClaim:
             self.line.caption(statistics, width="content")
 
 
-def beside() -> FirstScreen:
-    """Settings to the right of the answer; below it where the window is narrow."""
+def beside(even: bool = True) -> FirstScreen:
+    """Settings to the right of the answer; below it where the window is narrow.
+
+    Args:
+        even: whether both end at the same height; not where the settings are a long list.
+    """
     left, right = st.columns(_SHARES, gap="small")
+    height: Literal["stretch", "content"] = "stretch" if even else "content"
     return FirstScreen(
-        left.container(border=True, height="stretch", key=_ANSWER),
-        right.container(border=True, height="stretch", key=_SETTINGS),
+        left.container(border=True, height=height, key=_ANSWER),
+        right.container(border=True, height=height, key=_SETTINGS),
     )
 
 
@@ -64,10 +87,11 @@ def below() -> FirstScreen:
     )
 
 
-def above() -> FirstScreen:
-    """Settings over the answer, where they are the question itself."""
-    settings = st.container(border=True, key=_SETTINGS, gap="small")
-    return FirstScreen(st.container(border=True, key=_ANSWER, gap="small"), settings)
+def asked() -> AskedScreen:
+    """The question over the answer, where it is typed by the user; settings under both."""
+    question = st.container(border=True, key=_QUESTION, gap="small")
+    answer = st.container(border=True, key=_ANSWER, gap="small")
+    return AskedScreen(answer, st.container(key=_SETTINGS), question)
 
 
 def draw_claim(
@@ -103,3 +127,55 @@ def draw_claim(
                 with st.popover("Limits", icon=":material/info:", type="tertiary"):
                     st.markdown(limits)
     return drawn
+
+
+# --- computing ----------------------------------------------------------------------------
+# What is asked, how far it is, and the room of the figure, until the answer is there.
+
+Told = Callable[[str, float], object]  # text, and share of the work that is done, from 0 to 1
+
+
+@contextmanager
+def computing(asked: str, begins: str) -> Iterator[Told]:
+    """Keep the places of claim and figure while an answer is computed.
+
+    Args:
+        asked: what is asked of the model, a heading (markdown of ours).
+        begins: how far it is, at first (markdown of ours).
+
+    Yields:
+        What says how far it is.
+    """
+    place = st.empty()
+    own = crc32(f"{asked}{begins}".encode())  # a page computes several answers one after the other
+    with place.container(key=f"{_COMPUTING}_{own}", gap="small"):
+        with st.container(key=f"claim_{_COMPUTING}_{own}"):
+            st.header(asked, anchor=False)
+        tell = _figure_to_come(begins, own)
+    try:
+        yield tell
+    finally:
+        place.empty()
+
+
+@contextmanager
+def figure_computing(begins: str) -> Iterator[Told]:
+    """Keep the place of a figure while it is computed; the arguments are those of `computing`."""
+    place = st.empty()
+    with place.container():
+        tell = _figure_to_come(begins, crc32(begins.encode()))
+    try:
+        yield tell
+    finally:
+        place.empty()
+
+
+def _figure_to_come(begins: str, own: int) -> Told:
+    key = f"figure_to_come_{own}"
+    with st.container(border=True, height=_FIGURE, key=key, vertical_alignment="center"):
+        bar = st.progress(0.0, begins)
+
+    def tell(text: str, share: float) -> None:
+        bar.progress(min(1.0, max(0.0, share)), text)
+
+    return tell

@@ -20,7 +20,9 @@ def opened(**fields: object) -> AppTest:
         from components.stage import editor as opened
         from engine.pins.reading import read_collection
 
-        opened.draw_opened("story", read_collection(text, "x.json").pins[0], editable=False)
+        pin = read_collection(text, "x.json").pins[0]
+        opened.draw_opened(pin)
+        opened.draw_words("story", pin, editable=False)
 
     file = json.loads(text_of(Collection("Talk", (a_pin(),))))
     file["pins"][0] |= fields

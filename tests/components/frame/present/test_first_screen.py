@@ -42,6 +42,55 @@ def test_what_the_answer_does_not_mean_is_behind_one_link():
     assert not app.caption
 
 
+def asking() -> None:
+    import streamlit as st
+
+    from components.frame.present import first_screen
+
+    screen = first_screen.asked()
+    with screen.question:
+        text = st.text_input("Sentence", "The nurse")
+    with screen.settings:
+        st.toggle("Second sentence")
+    with screen.answer:
+        first_screen.draw_claim(f"{text} …")
+
+
+def test_only_what_is_typed_stands_above_the_answer():
+    app = drawn(asking)
+    wanted = ("text_input", "header", "toggle")
+    assert [node.type for node in app.main if node.type in wanted] == [*wanted]
+
+
+def computed() -> None:
+    import streamlit as st
+
+    from components.frame.present import first_screen
+
+    shown = st.session_state["shown"]
+    try:
+        with first_screen.computing("Which words?", "Computing 60 …") as tell:
+            tell("Computing 30 of 60 …", 0.5)
+            if st.session_state["fails"]:
+                raise ValueError
+            for kind in ("header", "progress"):
+                shown.append(kind)
+    except ValueError:
+        pass
+    with first_screen.figure_computing("Computing 60 …"):
+        pass
+    first_screen.draw_claim("These words.")
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_is_computed_makes_room_for_the_answer_and_leaves_with_it(fails):
+    shown: list[str] = []
+    app = drawn(computed, {"shown": shown, "fails": fails})
+    assert len(shown) == (0 if fails else 2)
+    assert [text.value for text in app.header] == ["These words."]
+    assert not app.get("progress")
+
+
 def corrected() -> None:
     from components.frame.present import first_screen
 
