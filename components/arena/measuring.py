@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from components.arena.controls import AT_ONCE, Choice
 from components.arena.figures import AnyReport
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import label_of
 from components.frame.widgets import background
@@ -125,29 +125,34 @@ def finished_report(choice: Choice, spec: ModelSpec) -> AnyReport | None:
 def _at_once(choice: Choice, subject: Subject, place: str) -> AnyReport:
     """Make a report while the user waits, with a bar that shows how far it is."""
     total = counted(len(choice.prompts.prompts), "sentence")
-    slot = st.empty()
-    with slot.container(border=True):
-        bar = st.progress(0.0, f"{explain.plain(subject.label)} completes {total} …")
-        title, command = _title(choice, subject.spec), _job(choice, subject.spec)
-        background.button(
-            "Continue in the background",
-            f"arena_later_{place}",
-            session.background.submit_command,
-            title,
-            command,
-            kind="secondary",
-        )
+    asked = (
+        f"What does the model ({explain.plain(subject.label)}) write after the beginnings of "
+        f"{total}, and which evaluators flag it?"
+    )
+    with first_screen.computing(asked, f"Computing {total} …") as tell:
+        slot = st.empty()
+        with slot.container():
+            title, command = _title(choice, subject.spec), _job(choice, subject.spec)
+            background.button(
+                "Continue in the background",
+                f"arena_later_{place}",
+                session.background.submit_command,
+                title,
+                command,
+                kind="secondary",
+            )
 
-    def show(stage: str, done: int, of: int) -> None:
-        what = "completed" if stage == COMPLETIONS else f"judged ({explain.plain(stage)})"
-        bar.progress(min(1.0, done / max(of, 1)), f"{done:,} of {of:,} sentences {what}")
+        def show(stage: str, done: int, of: int) -> None:
+            judged = "" if stage == COMPLETIONS else f" by {explain.plain(stage)}"
+            doing = "Judging" if judged else "Completing"
+            tell(f"{doing} {done:,} of {counted(of, 'sentence')}{judged} …", done / max(of, 1))
 
-    try:
-        found, warnings = session.arena.report(
-            subject.spec, choice.prompts, choice.suite, choice.settings, show
-        )
-    finally:
-        slot.empty()  # what went wrong is said in its place
+        try:
+            found, warnings = session.arena.report(
+                subject.spec, choice.prompts, choice.suite, choice.settings, show
+            )
+        finally:
+            slot.empty()  # what went wrong is said in its place
     explain.warnings(warnings)
     kept = session.state.newest(session.state.ARENA_MADE, _MOST_KEPT)
     kept[choice.key, subject.spec] = found

@@ -12,7 +12,7 @@ import streamlit as st
 from components.cabm import wording
 from components.cabm.controls import Choice
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.session.state import Newest
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background
@@ -197,7 +197,7 @@ def without_missing(frame: pd.DataFrame, study: CabmStudy) -> pd.DataFrame:
 
 AT_ONCE = 4000  # sentences read while the user waits; more become a job
 _MOST = 6  # studies kept in memory, about ten megabytes each
-_NAMES = {"cabm": "sentences read", "completion": "templates filled in"}
+_NAMES = {"cabm": "sentence", "completion": "sentence with a blank"}
 
 
 @st.cache_resource(show_spinner=False)
@@ -217,18 +217,12 @@ def study_of(choice: Choice, subject: Subject) -> CabmStudy | None:
         if missing > AT_ONCE or (missing and background.is_running(_reading(choice, subject))):
             _offer(choice, subject, missing)
             return None
-        label = explain.plain(subject.label)
-        bar = st.progress(0.0, f"{label}: loading the model …") if missing else None
+        with first_screen.computing(_asked_text(choice, subject), "Reading the counts …") as tell:
 
-        def show(name: str, done: int, total: int) -> None:
-            if bar is not None:
-                bar.progress(done / total, f"{label}: {done:,} of {total:,} {_NAMES[name]}")
+            def show(name: str, done: int, total: int) -> None:
+                tell(f"Computing {done:,} of {counted(total, _NAMES[name])} …", done / total)
 
-        try:
             found = session.cabm.study(subject.spec, choice.data, choice.counts, settings, show)
-        finally:
-            if bar is not None:
-                bar.empty()
         _kept()[key] = found
     chosen = choice.settings
     return found.under(
@@ -236,6 +230,16 @@ def study_of(choice: Choice, subject: Subject) -> CabmStudy | None:
         user_weights=chosen.user_weights,
         threshold=chosen.threshold,
         scale=chosen.scale,
+    )
+
+
+def _asked_text(choice: Choice, subject: Subject) -> str:
+    """What is asked of a model (markdown)."""
+    first, second = (words[0] for words in choice.data.groups.words)
+    nouns = wording.jobs(len(choice.data.targets), choice.data)
+    return (
+        f"“{explain.plain(first)}” or “{explain.plain(second)}”: which does "
+        f"the model ({explain.plain(subject.label)}) fill in for {nouns}?"
     )
 
 

@@ -104,9 +104,10 @@ def _draw_predictions(plan: InjectionPlan, planted: Mapping[str, float]) -> None
     """Draw the model's pronoun probabilities before anything is planted."""
     label = model_bar.named(plan.spec)
     st.markdown(f"**What {explain.plain(label)} predicts now**")
-    pulse = st.empty()
-    with st.spinner(f"Testing {explain.plain(label)} on {counted(len(planted), 'occupation')} …"):
-        probabilities = session.lab.unmasked(plan.spec, list(planted), pulse.empty)
+    begins = f"Computing {counted(len(planted), 'occupation')} …"
+    with first_screen.figure_computing(begins) as tell:
+        # So that a click is not waited with until all of them are known.
+        probabilities = session.lab.unmasked(plan.spec, list(planted), lambda: tell(begins, 0.0))
     rows = [
         {"occupation": name, "planted": planted[name], "value": value}
         for name, value in probabilities.items()

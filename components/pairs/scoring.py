@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background
 from components.frame.widgets.background import has_grown
@@ -27,6 +27,7 @@ from engine.measures.pairs.variants import VARIANTS
 AT_ONCE = 320  # pairs
 _AT_ONCE_TOKENS = 400_000
 _LETTERS = 5
+_ANSWERS = ("first", "second")  # places of the models whose scores the page's answer is made of
 # What tells two sets apart, and the columns that a job is given.
 _COLUMNS = ("sent_more", "sent_less", "stereo_antistereo", "bias_type")
 _MOST_KEPT, _MOST_PARTS = 12, 2
@@ -53,13 +54,13 @@ def scored_pairs(choice: Choice, subject: Subject, place: str) -> Scored | None:
             return _part(choice, subject, asked, have, place)
         found = _stored(choice, subject, choice.pairs)
         if missing:
-            measured = score_now(asked)
+            measured = score_now(asked, _asked_text(subject, asked) if place in _ANSWERS else "")
             found = replace(found, manifest=measured.manifest)
             # After a warning nothing is kept: reading from the store would compute again.
             if measured.warnings or len(asked) == 1:
                 found = replace(found, values=measured.values)
     if found is not None:
-        kept[key] = _summed_up(found)
+        kept[key] = _summed_up(found, _asked_text(subject, asked) if place in _ANSWERS else "")
     return found
 
 
@@ -82,13 +83,27 @@ def asked_of(pairs: pd.DataFrame, choice: Choice, subject: Subject) -> Items:
     return Items("pairs", subject.spec, items_of(pairs), {"variant": choice.variant})
 
 
-def score_now(asked: Items) -> session.Measurement:
-    """Score pairs while the user waits."""
+def score_now(asked: Items, heading: str = "") -> session.Measurement:
+    """Score pairs while the user waits.
+
+    Args:
+        heading: what is asked, in the place of the answer (markdown); none elsewhere.
+    """
     found = asked.now(
-        f"Scoring {counted(len(asked), 'pair')} …", lambda done, total: f"{done} of {total} pairs"
+        f"Computing {counted(len(asked), 'pair')} …",
+        lambda done, total: f"Computing {done:,} of {counted(total, 'pair')} …",
+        heading,
     )
     explain.warnings(found.warnings)
     return found
+
+
+def _asked_text(subject: Subject, asked: Items) -> str:
+    """What is asked of a model (markdown)."""
+    return (
+        f"Which sentence does the model ({explain.plain(subject.label)}) prefer in each of "
+        f"{counted(len(asked), 'pair')}?"
+    )
 
 
 def _stored(choice: Choice, subject: Subject, pairs: pd.DataFrame) -> Scored:
@@ -98,10 +113,15 @@ def _stored(choice: Choice, subject: Subject, pairs: pd.DataFrame) -> Scored:
     return Scored(choice, subject.label, pairs, values, asked.manifest())
 
 
-def _summed_up(found: Scored) -> Scored:
-    """The same with its summary, which takes seconds for thousands of pairs."""
+def _summed_up(found: Scored, heading: str) -> Scored:
+    """The same with its summary, which takes seconds for thousands of pairs.
+
+    Args:
+        heading: as in `score_now`.
+    """
     if len(found.pairs) > 1:  # a single pair has no summary, and shows itself what is wrong with it
-        with st.spinner(f"Reading {counted(len(found.pairs), 'pair')} …"):
+        begins = f"Reading {counted(len(found.pairs), 'pair')} …"
+        with first_screen.computing(heading, begins) if heading else st.spinner(begins):
             _ = found.summary
     return found
 
@@ -154,7 +174,7 @@ def _part(
     part: Scored | None = parts.get(key)
     if have and (part is None or has_grown(len(have), len(part.pairs), total)):
         part = _stored(choice, subject, choice.pairs.iloc[sorted(have)])
-        parts[key] = _summed_up(part)
+        parts[key] = _summed_up(part, _asked_text(subject, asked))
     done = 0 if part is None else len(part.pairs)
     ((title, command),) = jobs_of([choice.variant], choice, subject).items()
     background.offer(
@@ -207,15 +227,13 @@ def _guarded(choice: Choice, subject: Subject, asked: Items, place: str) -> Scor
         if _is_long(choice, subject, asked, set()):
             _offer_guarded(choice, subject, asked, place)
             return None
-        label = f"Scoring {counted(len(asked), 'pair')} …"
-        bar = st.progress(0.0, label)
+        begins = f"Computing {counted(len(asked), 'pair')} …"
+        with first_screen.computing(_asked_text(subject, asked), begins) as tell:
 
-        def show(done: int, total: int) -> None:
-            bar.progress(done / total, label)
+            def show(done: int, total: int) -> None:
+                tell(begins, done / total)
 
-        with explain.in_place_of(bar):
             found = session.guarded_scores(subject.spec, *rules, show)
-        bar.empty()
         explain.warnings(found.measurement.warnings)
     return Scored(choice, subject.label, choice.pairs, found.values, found.manifest)
 

@@ -105,8 +105,10 @@ def _completed(
 def _at_once(asked: Items, subject: Subject) -> list[Any]:
     """Complete the templates while the user waits."""
     measured = asked.now(
-        f"{explain.plain(subject.label)} completes {counted(len(asked), 'template')} …",
-        lambda done, total: f"{done:,} of {total:,} templates completed",
+        f"Computing {counted(len(asked), 'template')} …",
+        lambda done, total: f"Computing {done:,} of {counted(total, 'template')} …",
+        f"How often does the model ({explain.plain(subject.label)}) complete one of "
+        f"{counted(len(asked), 'template')} with a hurtful word?",
     )
     explain.warnings(measured.warnings)
     return measured.values

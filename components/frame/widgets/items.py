@@ -6,14 +6,15 @@ user waits (`now`), or by a job that `background.offer` starts (`work`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets.background import Work
 from engine.command_line.command import Command
@@ -59,23 +60,32 @@ class Items:
         """
         return Work({title: command}, len(self), shown, lambda: len(self.known()))
 
-    def now(self, begins: str, text: Callable[[int, int], str]) -> session.Measurement:
+    def now(
+        self, begins: str, text: Callable[[int, int], str], asked: str = ""
+    ) -> session.Measurement:
         """Measure while the user waits, with a bar that shows how far it is.
 
         Args:
             begins: text of the bar at first.
             text: (finished items, all items) -> text of the bar.
+            asked: heading in the place of the answer (markdown of ours); none elsewhere.
         """
-        bar = st.progress(0.0, begins)
+        with first_screen.computing(asked, begins) if asked else _bar(begins) as tell:
 
-        def show(done: int, total: int) -> None:
-            bar.progress(min(1.0, done / max(total, 1)), text(done, total))
+            def show(done: int, total: int) -> None:
+                tell(text(done, total), done / max(total, 1))
 
-        try:
-            found = session.measure(self.measure, self.spec, self.items, self.params, show)
-        finally:
-            bar.empty()
-        return found
+            return session.measure(self.measure, self.spec, self.items, self.params, show)
+
+
+@contextmanager
+def _bar(begins: str) -> Iterator[first_screen.Told]:
+    """A bar that says how far it is, until it is done."""
+    bar = st.progress(0.0, begins)
+    try:
+        yield lambda text, share: bar.progress(min(1.0, share), text)
+    finally:
+        bar.empty()
 
 
 def of_other(other: Subject | None, measured: Callable[[Subject], Found | None]) -> Found | None:
