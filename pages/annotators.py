@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from components.annotators import claim, controls, export, opening, results, scoring, tabs
+from components.annotators import claim, controls, export, opening, people, results, scoring, tabs
 from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
 from engine.core.languages import language_name
@@ -22,20 +22,27 @@ with screen.answer, explain.errors():
         choice = controls.annotators_choice(options)
     if choice is None:
         raise explain.NothingToShowError("The answer is shown here once there is a file.")
-    scored = scoring.scored_by(choice, subject, "first")
-    if scored is None:
-        st.stop()
-    before = scoring.scored_by_other(choice, other)
-    languages = scored.agreement.languages
+    answer, reading = st.container(), st.container()
+    with reading:
+        scored = scoring.scored_by(choice, subject, "first")
+        before = None if scored is None else scoring.scored_by_other(choice, other)
+    agreement = people.among_people(choice) if scored is None else scored.agreement
+    languages = agreement.languages
     if not languages:
         raise explain.NothingToShowError(
             "Nothing is left to compare: the model could read no sentence, or every group has "
             "fewer annotators than the minimum set under *Options*."
         )
     with language_box:
-        language = controls.language(languages, scored.first_language, language_name)
-    claim.draw_claim(scored, before, choice.score, language, choice.data)
-    dots = results.draw_groups(scored, before, choice.score, language)
+        first = controls.usual_language(languages) if scored is None else scored.first_language
+        language = controls.language(languages, first, language_name)
+    if scored is None:
+        with answer:
+            people.draw_people_first(agreement, language, choice)
+        st.stop()
+    with answer:
+        claim.draw_claim(scored, before, choice.score, language, choice.data)
+        dots = results.draw_groups(scored, before, choice.score, language)
     opening.offer_people(choice.data)
 with explain.errors():
     results.draw_warnings(scored)

@@ -28,6 +28,7 @@ _SANDBOX = Path(tempfile.mkdtemp(prefix="biascope-tests-"))
 for _name in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_HUB_OFFLINE", "HF_TOKEN"):
     os.environ.pop(_name, None)
 os.environ.pop("BIASCOPE_PLUGINS", None)  # of whoever runs the tests
+DATA = os.environ.get("BIASCOPE_DATA")  # now: pages open on what is there, so tests of them hide it
 os.environ.update(isolation.sandbox_variables(_SANDBOX))
 
 # A busy machine is no failure, and the same tree passes or fails the same way every time. A failing
@@ -206,7 +207,7 @@ def bad_folders(tmp_path_factory: pytest.TempPathFactory) -> UnusableFolders:
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """Reference data sets that are not part of the project."""
-    folder = Path(os.environ.get("BIASCOPE_DATA") or ROOT.parent / "shared" / "datasets")
+    folder = Path(DATA or ROOT.parent / "shared" / "datasets")
     if not folder.is_dir():
         pytest.skip(f"no reference data at {folder}; BIASCOPE_DATA may name another folder")
     return folder

@@ -107,27 +107,27 @@ def claim_text(scored: Scored, before: Scored | None, score: str, language: str)
     opening = "" if language == UNKNOWN else f"In {language_name(language)}, "
     if not entries:
         return f"{opening}{SCORES[score]} {UNDEFINED}"
-    ends = _ends(entries, score)
+    ends = ends_of(entries, score)
     then = {} if before is None else {each["group"]: each[score] for each in before.of(language)}
     clauses = [
         clause.format(who=who, value=_value(entry, score, then, before if first else None))
         for clause, who, entry, first in zip(
-            _PLAIN[score], _names(ends), ends, (True, False), strict=False
+            _PLAIN[score], names_of(ends), ends, (True, False), strict=False
         )
     ]
     text = f"{opening}{', '.join(clauses)}"
     if len(ends) > 1:
-        text += f": {_verdict(scored, score, language)}"
+        text += f": {verdict_text(_gap(scored, score, language))}"
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _ends(entries: list[dict[str, Any]], score: str) -> list[dict[str, Any]]:
+def ends_of(entries: list[dict[str, Any]], score: str) -> list[dict[str, Any]]:
     """The highest group, and the lowest where there are two or more."""
     ordered = sorted(entries, key=lambda entry: -entry[score])
     return ordered[:1] + ordered[1:][-1:]
 
 
-def _names(ends: list[dict[str, Any]]) -> list[str]:
+def names_of(ends: list[dict[str, Any]]) -> list[str]:
     """The first group in full, the second without the noun."""
     return [
         "all annotators"
@@ -146,8 +146,8 @@ def _value(entry: dict[str, Any], score: str, then: dict[str, Any], named: Score
     return f"{text} ({label}{value_text(other, score)})"
 
 
-def _verdict(scored: Scored, score: str, language: str) -> str:
-    gap = _gap(scored, score, language)
+def verdict_text(gap: dict[str, Any]) -> str:
+    """Whether the two ends of a gap clearly differ."""
     if gap["told_apart"]:
         return "the difference is clear"
     if gap["p"] is None:
@@ -171,7 +171,7 @@ def statistics_text(scored: Scored, before: Scored | None, score: str, language:
         parts = [f"{SCORES[score]}, {bounds}"]
     else:
         gap = _gap(scored, score, language)
-        parts = [f"{SCORES[score]} differs by {_difference(gap, score)}"]
+        parts = [f"{SCORES[score]} differs by {gap_text(gap, score)}"]
         sizes = (gap["n_annotators"], gap["n_sentences"])
     parts.append(f"{counted(sizes[0], 'annotator')}, {counted(sizes[1], 'sentence')}")
     if before is not None and (changed := _changed(scored, before, score, language)):
@@ -179,7 +179,8 @@ def statistics_text(scored: Scored, before: Scored | None, score: str, language:
     return " · ".join(parts)
 
 
-def _difference(gap: dict[str, Any], score: str) -> str:
+def gap_text(gap: dict[str, Any], score: str) -> str:
+    """A gap with its interval and test."""
     text = difference_text(gap["gap"], score, fine=True)
     if interval := confidence_text(gap["interval"], score):
         groups = f", allowing for {gap['groups']} groups" * (gap["groups"] > 2)
@@ -208,7 +209,7 @@ def _draw_more(scored: Scored, score: str, language: str) -> None:
     entries = [entry for entry in scored.of(language) if entry[score] is not None]
     st.markdown(
         "  \n".join(
-            f"{explain.plain(_names([entry])[0])}: **{value_text(entry[score], score)}**, "
+            f"{explain.plain(names_of([entry])[0])}: **{value_text(entry[score], score)}**, "
             f"{confidence_text(entry['intervals'][score], score) or 'no interval'}, "
             f"{counted(entry['n_annotators'], 'annotator')}, "
             f"{counted(entry['n_sentences'], 'sentence')}"

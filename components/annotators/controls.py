@@ -176,6 +176,11 @@ def _attributes(answers: pd.DataFrame) -> list[str]:
     return attributes
 
 
+def usual_language(codes: list[str]) -> str:
+    """The language to open with where nothing is known of the model's: English if it is there."""
+    return "en" if "en" in codes else codes[0]
+
+
 def language(codes: list[str], first: str, name: Callable[[str], str]) -> str:
     """Choose the language of the parts that show one at a time.
 

@@ -1,7 +1,8 @@
 """What the Annotators page opens with: answers that people gave, where they are at hand.
 
-The bundled answers are simulated. A public set takes their place once it is on this machine and
-the model has read its sentences, so that the page still opens at once; before that, it is offered.
+The bundled answers are simulated. A public set takes their place where it is on this machine: how
+far people agree with each other is shown at once, and how far the model agrees with them once it
+has read their sentences.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from components.annotators.data import AnswersData, set_of_answers, simulated_no
 from components.annotators.scoring import asked_of
 from components.frame.shell.model_bar import Subject
 from engine.measures.agreement.data.sets import answer_sets
+from engine.server import shared
 
 PEOPLE = "mozart-en"  # the public set that the page opens with
 # What a link has that was made with the simulated answers, which it does not name.
@@ -28,9 +30,14 @@ def open_on_people(subject: Subject) -> None:
         return
     if not _at_hand():
         return
-    asked = asked_of(subject.spec, set_of_answers(PEOPLE))
-    if len(asked.known()) == len(asked):
+    # On a shared server, nobody who visits can have the model read the sentences.
+    if not shared.is_shared() or _is_read(subject):
         st.session_state[ANSWERS] = PEOPLE
+
+
+def _is_read(subject: Subject) -> bool:
+    asked = asked_of(subject.spec, set_of_answers(PEOPLE))
+    return len(asked.known()) == len(asked)
 
 
 def offer_people(data: AnswersData) -> None:

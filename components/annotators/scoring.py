@@ -32,7 +32,7 @@ from engine.measures.agreement.scores import RANKED_SCORES
 from engine.measures.agreement.table import items_of, large_groups, scored_table
 from engine.measures.agreement.wording import left_out_names
 
-AT_ONCE = 120  # sentences read while the user waits; more become a job
+AT_ONCE = 60  # sentences read while the user waits; more become a job
 _MEASURE = "cloze_answers"
 _MOST_KEPT = 8
 
@@ -58,8 +58,10 @@ def scored_by(choice: Choice, subject: Subject, place: str) -> Scored | None:
     scored: Scored | None = kept.get(key)
     if scored is None:
         found = asked.now(
-            f"{subject.label} reads {counted(len(asked), 'sentence')} …",
-            lambda done, total: f"{done} of {total} sentences",
+            f"Computing {counted(len(asked), 'sentence')} …",
+            lambda done, total: f"Computing {done:,} of {counted(total, 'sentence')} …",
+            f"Which words does the model ({explain.plain(subject.label)}) expect where people "
+            f"filled in theirs, in {counted(len(asked), 'sentence')}?",
         )
         explain.warnings(found.warnings)
         scored = kept[key] = Scored(

@@ -88,9 +88,10 @@ class Servers:
         folder = Path(tempfile.mkdtemp(dir=self._folder))
         port = _free_port()
         log = folder / "log.txt"
-        # Not the folders of this process, which may end before the server does.
+        # Not the folders of this process, which may end before the server does, and no data set of
+        # this machine but those asked for, since pages open on them.
         whole = {
-            **os.environ,
+            **{name: value for name, value in os.environ.items() if name != "BIASCOPE_DATA"},
             **isolation.sandbox_variables(folder),
             "BIASCOPE_CACHE": str(folder / "cache"),
             **environment,

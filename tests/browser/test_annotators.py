@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.screen import box, choose, go_to, open_tab, rest, upload, visit
+from tests.browser.servers import MEASURING
 
 pytestmark = pytest.mark.browser
 
@@ -56,16 +57,23 @@ def test_the_first_screen_has_the_claim_the_notice_and_the_whole_figure(page: Pa
     expect(limits.get_by_text("nothing about which answers are good")).to_be_visible()
 
 
-def test_answers_that_people_gave_are_offered_where_they_are_at_hand(
+def test_the_page_opens_on_answers_that_people_gave_where_they_are_at_hand(
     page: Page, serve: Callable[..., str], shared_data: Path, narrow: str
 ):
     app = serve("app.py", BIASCOPE_DATA=str(shared_data))
+    page.set_viewport_size(LAPTOP)
     visit(page, app, "/annotators", model=narrow)
-    expect(page.get_by_text("These annotators are simulated").first).to_be_visible()
-    offer = page.get_by_role("button", name="Use answers that people gave")
-    expect(offer).to_be_visible()
-    offer.click()
+    answer = page.locator(".st-key-first_answer")
+    expect(answer.locator(".st-key-claim h2")).to_contain_text("give the same word")
     expect(page.locator(".st-key-answers input")).to_have_value(re.compile("MozArt, English"))
+    expect(answer.get_by_text("has read 0 of 100 sentences")).to_be_visible()
+    expect(answer.locator(".ytick text")).to_have_count(4)
+    rest(page)
+    where = box(answer)
+    assert where["y"] + where["height"] <= LAPTOP["height"], where
+    answer.get_by_role("button", name="Read 100 sentences in the background").click()
+    claim = answer.locator(".st-key-claim h2")
+    expect(claim).to_contain_text("the model's", timeout=MEASURING * 1000)
 
 
 @pytest.mark.main_path

@@ -84,6 +84,12 @@ def small_samples(monkeypatch) -> None:
     monkeypatch.setattr(mask_metrics, "health_items", few)
 
 
+@pytest.fixture(autouse=True)
+def _no_public_data(monkeypatch) -> None:
+    """What a page opens with depends on the data sets of the machine."""
+    monkeypatch.delenv("BIASCOPE_DATA", raising=False)
+
+
 @pytest.fixture
 def opened(spec, monkeypatch) -> Open:
     """Run a page: `opened("probe", heads="1-1", text="...")`; the rest goes into the address."""

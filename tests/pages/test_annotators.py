@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
+from components.annotators import opening, scoring
 from components.annotators.opening import PEOPLE
 from engine.core.errors import StorageError, UnusableModelError
 from engine.measures.agreement.data.file import COLUMNS
@@ -57,22 +59,35 @@ def test_the_simulated_sample_is_measured_and_named_when_the_page_opens(opened):
     )
 
 
-def test_the_page_opens_on_answers_of_people_once_the_model_has_read_them(
+def test_the_page_opens_on_answers_of_people_and_tells_of_the_model_once_it_has_read_them(
     opened, shared_data, monkeypatch
 ):
     monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
     page = opened("annotators")
-    assert page.selectbox(key="answers").value == SIMULATED
-    (offer,) = [each for each in page.button if "answers that people gave" in each.label]
-    offer.click().run()
     assert page.selectbox(key="answers").value == PEOPLE
+    assert "give the same word" in page.header[0].value
+    assert page.get("plotly_chart")
+    assert "has read 0 of 100 sentences" in said(page)
+    assert page.button(key="answers_job_first").label == "Read 100 sentences in the background"
     assert "simulated" not in said(page)
     assert "Cabello" in said(page)
-    again = opened("annotators")
-    assert again.selectbox(key="answers").value == PEOPLE
     # A link from before, made with the simulated answers, which it does not name.
     linked = opened("annotators", show="People")
     assert linked.selectbox(key="answers").value == SIMULATED
+    monkeypatch.setattr(scoring, "AT_ONCE", 100)  # reads the sentences
+    (offer,) = [each for each in linked.button if "answers that people gave" in each.label]
+    offer.click().run()
+    assert linked.selectbox(key="answers").value == PEOPLE
+    assert "the model's most likely word" in linked.header[0].value
+    assert "the model's most likely word" in opened("annotators").header[0].value
+
+
+def test_where_nobody_can_have_it_read_the_page_opens_on_people_once_the_model_has(
+    opened, shared_data, monkeypatch
+):
+    monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
+    monkeypatch.setattr(opening, "shared", SimpleNamespace(is_shared=lambda: True))
+    assert opened("annotators").selectbox(key="answers").value == SIMULATED
 
 
 def test_a_file_is_compared_where_it_lies(own):

@@ -36,6 +36,7 @@ def dots(
     score: str,
     before: Sequence[dict[str, Any]] = (),
     people: Mapping[str, dict[str, Any]] | None = None,
+    whose: str = "model",
 ) -> go.Figure:
     """Groups of one language with intervals, best first, each with its human ceiling.
 
@@ -46,6 +47,7 @@ def dots(
         entries: as `figures.group_figures` returns them, for one language.
         before: entries of the model compared with, drawn as rings.
         people: group -> its entry of `people.ceilings`.
+        whose: scores the dots are.
     """
     shown = [entry for entry in entries if entry[score] is not None]
     shown.sort(key=lambda entry: -entry[score])
@@ -77,7 +79,7 @@ def dots(
     if any((people or {}).get(group, {}).get("people") is not None for group in positions):
         others.append(("dotted", palette().muted, "how well people match each other"))
     return plot.keyed(
-        figure, ("dot", palette().ink, "model"), ("line", palette().ink, "95% CI"), *others
+        figure, ("dot", palette().ink, whose), ("line", palette().ink, "95% CI"), *others
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.agreement.figures import Agreement, LanguageGroup, number
-from engine.measures.agreement.influence import by_sentence
-from engine.measures.agreement.scores import precision_at
+from engine.measures.agreement.influence import Influence, by_sentence, influences
+from engine.measures.agreement.scores import PEOPLE_SCORES, precision_at
 from engine.statistics import CONFIDENCE, mean_interval
 from engine.statistics.intervals import nearly_alike, with_width
 from engine.statistics.shares import alike_share_interval, ratio_share_interval
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+EQUAL = "equal_pairs"  # the score of people among themselves
 # Cells of the [unit, value, value] array that the package makes; 32 MiB of float64.
 _COINCIDENCES = 2**22
 
@@ -55,6 +57,43 @@ def _model_against_rests(rows: pd.DataFrame) -> float:
         rests = [given.without(answer) for answer in which]
         means.append(sum(precision_at(rest, 1) for rest in rests if rest) / len(rests))
     return sum(means) / len(means) if means else math.nan
+
+
+class AmongPeople(Agreement):
+    """Answers that no model has read: how often people of a group give the same word.
+
+    Its one score is `equal_pairs`.
+    """
+
+    @cached_property
+    def influences(self) -> dict[LanguageGroup, dict[str, Influence]]:
+        """How often two people of each group agree."""
+        scores = {EQUAL: PEOPLE_SCORES[EQUAL]}
+        return {cell: influences(rows, scores) for cell, rows in self.cells.items()}
+
+
+def agreement_within(agreement: Agreement) -> list[dict[str, Any]]:
+    """How often two people of a group give the same word to a sentence.
+
+    Returns:
+        One entry a group and language: `group`, `language`, `equal_pairs` (0 to 1, mean over
+        sentences of the share of pairs of people; None where no sentence has two answers of the
+        group), `intervals` (`equal_pairs` -> 95% over annotators and sentences, or None),
+        `n_annotators` and `n_sentences`.
+    """
+    return [
+        {
+            "group": cell.group,
+            "language": cell.language,
+            EQUAL: number(found[EQUAL].value),
+            "intervals": {
+                EQUAL: agreement.bootstrap.interval(found[EQUAL], cell.language, (0.0, 1.0))
+            },
+            "n_annotators": int(agreement.cells[cell]["annotator"].nunique()),
+            "n_sentences": len(found[EQUAL].sentences),
+        }
+        for cell, found in agreement.influences.items()
+    ]
 
 
 def group_against_group(agreement: Agreement, language: str) -> pd.DataFrame:

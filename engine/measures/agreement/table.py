@@ -79,12 +79,49 @@ def scored_table(
     told: dict[tuple[str, str], dict[str, Any]] = {}
     for item, value in zip(items, values, strict=True):
         told |= {(item["text"], answer): entry for answer, entry in _entries(item, value, fold)}
-    columns = ["sentence_id", "sentence", "annotator", "answer", "language"]
-    table = answers[columns].assign(
-        group=groups, key=[answer_key(answer, fold) for answer in answers["answer"]]
-    )
+    table = _keyed(answers, groups, fold)
     found = [told[pair] for pair in zip(answers["sentence"], answers["answer"], strict=True)]
     return table.join(pd.DataFrame(found, index=answers.index))
+
+
+# What is said of an answer whose sentence no model has read.
+_UNREAD = {
+    "form": "",
+    "capital": False,
+    "likeliest": (),
+    "rank": math.inf,
+    "log_probability": math.nan,
+    "status": "",
+    "pieces": 0,
+    "covered": False,
+    "candidates": 0,
+    "problem": "",
+}
+
+
+def people_table(answers: pd.DataFrame, groups: pd.Series, fold: bool = True) -> pd.DataFrame:
+    """One row an answer, as `scored_table` has it, before a model has read any sentence.
+
+    Args:
+        answers: `sentence_id`, `sentence`, `annotator`, `answer`, `language`.
+        groups: [answer] the group of its annotator.
+        fold: compare words without case.
+
+    Returns:
+        The columns of `scored_table`; what a model would say of an answer is empty.
+    """
+    import pandas as pd
+
+    table = _keyed(answers, groups, fold)
+    return table.join(pd.DataFrame([_UNREAD] * len(table), index=table.index))
+
+
+def _keyed(answers: pd.DataFrame, groups: pd.Series, fold: bool) -> pd.DataFrame:
+    """The answers with their groups, and with what makes two of them the same."""
+    columns = ["sentence_id", "sentence", "annotator", "answer", "language"]
+    return answers[columns].assign(
+        group=groups, key=[answer_key(answer, fold) for answer in answers["answer"]]
+    )
 
 
 def _entries(
@@ -92,18 +129,7 @@ def _entries(
 ) -> list[tuple[str, dict[str, Any]]]:
     """What a value says of each answer of its sentence."""
     if "problem" in value:
-        blank = {
-            "form": "",
-            "capital": False,
-            "likeliest": (),
-            "rank": math.inf,
-            "log_probability": math.nan,
-            "status": "",
-            "pieces": 0,
-            "covered": False,
-            "candidates": 0,
-            "problem": value["problem"],
-        }
+        blank = _UNREAD | {"problem": value["problem"]}
         return [(answer, blank) for answer in item["answers"]]
     candidates = _candidates(value, fold)
     ranks = {word: place for place, word in enumerate(candidates, start=1)}

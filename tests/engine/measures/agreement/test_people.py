@@ -10,7 +10,17 @@ import pytest
 
 from engine.measures.agreement import people
 from engine.measures.agreement.figures import Agreement
-from engine.measures.agreement.people import alpha, alphas, ceilings, group_against_group
+from engine.measures.agreement.gaps import gaps
+from engine.measures.agreement.people import (
+    EQUAL,
+    AmongPeople,
+    agreement_within,
+    alpha,
+    alphas,
+    ceilings,
+    group_against_group,
+)
+from engine.measures.agreement.table import people_table
 from tests.engine.measures.agreement import cases as cases
 
 # Three coders and fifteen units: the example of the krippendorff package, after Wikipedia.
@@ -139,3 +149,21 @@ def test_groups_that_share_no_sentence_cannot_be_held_against_each_other():
     frame = group_against_group(Agreement(table[first]), "en").set_index(["group", "other"])
     assert frame.loc[("native", "non-native"), "sentences"] == 0
     assert math.isnan(frame.loc[("native", "non-native"), "share"])
+
+
+def test_people_are_compared_before_a_model_has_read_their_sentences():
+    scored = cases.agreement().table
+    answers = scored[["sentence_id", "sentence", "annotator", "answer", "language"]]
+    table = people_table(answers, scored["group"])
+    assert [*table] == [*scored]
+    alone = AmongPeople(table, draws=200)
+    found = agreement_within(alone)
+    assert [entry["group"] for entry in found] == ["native", "non-native"]
+    # Two natives agree on two of three sentences.
+    assert found[0]["equal_pairs"] == pytest.approx(2 / 3)
+    (pairs,) = gaps(alone, EQUAL)
+    assert pairs["gap"] == pytest.approx(abs(found[0][EQUAL] - found[1][EQUAL]))
+    between = group_against_group(alone, found[0]["language"]).set_index(["group", "other"])
+    for entry in found:
+        share = between.loc[(entry["group"], entry["group"]), "share"]
+        assert entry[EQUAL] == pytest.approx(share)
