@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -37,6 +39,7 @@ class FirstScreen:
 SCREENS = {
     "Home": FirstScreen("/"),
     "Probe": FirstScreen("/probe"),
+    "Probe, masked": FirstScreen("/probe", address={"heads": "1-10, 2-2, 3-1, 6-12"}),
     "Probe, low shares": FirstScreen("/probe", address={"text": "The bird is [MASK]."}),
     "Pairs": FirstScreen("/pairs"),
     "Heads": FirstScreen("/heads"),
@@ -116,14 +119,32 @@ _BEYOND = """() => {
 }"""
 
 
+# Fields and switches that are read before the claim; only what is asked may be.
+_BEFORE = """answer => {
+  const claim = document.querySelector(`${answer} [class*=st-key-claim] h2`)
+  const fields = 'input, textarea, select, [role=combobox], [role=radiogroup], [role=switch]'
+  return [...document.querySelectorAll(`[data-testid=stMain] :is(${fields})`)]
+    .filter(field => !field.closest('.st-key-first_question'))
+    .filter(field => field.compareDocumentPosition(claim) & Node.DOCUMENT_POSITION_FOLLOWING)
+    .map(field => field.getAttribute('aria-label') || field.outerHTML)
+}"""
+# Controls and figures without a name, in a picture of what a screen reader is told.
+_UNNAMED = re.compile(
+    r"^ *- '?((?:button|link|textbox|combobox|switch|checkbox|radio|radiogroup|slider|spinbutton"
+    r"|tab|grid|figure|heading)(?![ \w]*\").*)$",
+    re.MULTILINE,
+)
+_LEVEL = re.compile(r"\[level=(\d)\]")
+_FIGURE = f"{ANSWER} :is({FIGURES})"
+
+
 def opened(page: Page, app: str, screen: FirstScreen, size: dict[str, int]) -> None:
     """The page with its answer."""
     page.set_viewport_size(size)
     visit(page, app, screen.path, **screen.address)
     if screen.claim:
         expect(page.locator(f"{ANSWER} {CLAIM}")).not_to_be_empty()
-        figure = page.locator(f"{ANSWER} :is({FIGURES})")
-        expect(figure.first).to_be_visible()
+        expect(page.locator(_FIGURE).first).to_be_visible()
     rest(page)
 
 
@@ -149,10 +170,45 @@ def test_a_laptop_shows_what_is_asked_the_answer_and_its_whole_figure(
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_on_a_phone_nothing_is_wider_than_the_window(page: Page, app: str, name: str):
-    opened(page, app, SCREENS[name], PHONE)
+def test_on_a_phone_the_answer_comes_first_and_nothing_is_wider_than_the_window(
+    page: Page, app: str, name: str
+):
+    screen = SCREENS[name]
+    opened(page, app, screen, PHONE)
     assert page.evaluate(_BEYOND) == []
     assert page.evaluate(_LABELS, ANSWER) == []
+    if not screen.claim:
+        return
+    claim, figure = box(page.locator(f"{ANSWER} {CLAIM}")), box(page.locator(_FIGURE).first)
+    assert claim["y"] + claim["height"] <= PHONE["height"]
+    assert figure["y"] <= PHONE["height"] - 100  # enough to see what it is
+    assert page.evaluate(_BEFORE, ANSWER) == []
+
+
+# Of each page with its usual settings; others differ in their answer alone.
+@pytest.mark.parametrize("name", [name for name in SCREENS if "," not in name])
+def test_a_screen_reader_is_told_what_is_asked_then_the_answer_then_what_can_be_set(
+    page: Page, app: str, name: str
+):
+    screen = SCREENS[name]
+    opened(page, app, screen, LAPTOP)
+    expect(page.get_by_role("main")).to_have_count(1)
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    main = page.get_by_role("main").aria_snapshot()
+    assert _UNNAMED.findall(main) == []
+    levels = [int(level) for level in _LEVEL.findall(main)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels)), levels
+    if not screen.claim:
+        return
+    assert page.evaluate(_BEFORE, ANSWER) == []
+    figures = page.locator(f"{ANSWER} [data-testid=stPlotlyChart]")
+    for figure in figures.all():
+        title, _, numbers = (figure.get_attribute("aria-label") or "").partition("\n")
+        assert title
+        assert re.search(r"\d", numbers), numbers
+    claim = page.locator(f"{ANSWER} {CLAIM}").first
+    expect(page.locator("#biascope_answer[role=status]")).to_have_text(claim.inner_text())
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """What a browser should know of the page that is open, and Streamlit does not tell it.
 
 Which link of the sidebar it is, for screen readers: Streamlit shows it by a ground of its own and
-writes it nowhere in the markup. And that an entry of the history is a page: Streamlit adds more.
+writes it nowhere in the markup. That the answer of the page has changed, for screen readers too.
+And that an entry of the history is a page: Streamlit adds more.
 """
 
 from __future__ import annotations
