@@ -33,7 +33,7 @@ with explain.errors():
     scored = None
     with screen.answer:
         if choice is None:
-            st.caption("The answer appears here once the pairs are on this machine.")
+            st.caption("The answer is shown here once there are pairs.")
         else:
             scored = scoring.scored_pairs(choice, subject, "first")
         if choice is not None and scored is not None:

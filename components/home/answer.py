@@ -24,6 +24,7 @@ from engine.measures.completion.group_completion import SLOT
 from engine.server import shared
 
 OFFERED = tuple(CONTRASTS)[:3]  # what fits one line
+WAITING = "## Computing which words the model expects …"  # in the place of the claim
 _KEY = "sentence"
 _ROWS: int = HOME_PARAMS["top_k"]
 _LIMITS = (
@@ -87,9 +88,9 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
             if not _is_known([subject, *([other] if other else [])], items):
                 with chart:
                     likely_words([], _ROWS, "home_waiting")
-                st.markdown("## …", anchors=False)
+                st.markdown(WAITING, anchors=False)
             # Warnings stay, and what is drawn here does not.
-            with st.spinner("Loading the model …", show_time=False), warned:
+            with warned:
                 measurements = beside.measure_both("completion", subject, other, items, HOME_PARAMS)
     except BiascopeError:
         place.empty()  # the reason takes it

@@ -37,7 +37,9 @@ from engine.measures.pairs.word_pairs import too_few_word_pairs
 from engine.statistics import LEVEL
 
 _MOST_TYPES = 16  # drawn; the data have them all
-_COLOURS = "Orange: clearly toward the stereotype. Blue: clearly away from it. Dark: not clear."
+_COLOURS = (
+    "Orange: clearly toward the stereotype. Blue: clearly away from it. Neither colour: not clear."
+)
 
 
 def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:

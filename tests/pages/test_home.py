@@ -70,11 +70,11 @@ def test_the_last_answer_makes_room_before_the_model_is_asked(opened, monkeypatc
     monkeypatch.setattr(st, "markdown", written)
     monkeypatch.setattr(beside, "measure_both", measured)
     page = opened("home")
-    assert order.index("## …") < order.index("measured")
-    assert "## …" not in shown(page)
+    assert order.index(answer.WAITING) < order.index("measured")
+    assert answer.WAITING not in shown(page)
     order.clear()
     page.run()
-    assert "## …" not in order  # the answer is there at once
+    assert answer.WAITING not in order  # the answer is there at once
 
 
 def test_a_template_for_groups_is_for_probe(opened, monkeypatch):

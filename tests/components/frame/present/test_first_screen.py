@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from tests.components.drawn import drawn
 
@@ -67,27 +69,38 @@ def computed() -> None:
 
     from components.frame.present import first_screen
 
-    shown = st.session_state["shown"]
     try:
         with first_screen.computing("Which words?", "Computing 60 …") as tell:
             tell("Computing 30 of 60 …", 0.5)
             if st.session_state["fails"]:
                 raise ValueError
-            for kind in ("header", "progress"):
-                shown.append(kind)
     except ValueError:
-        pass
+        st.caption("refused")
     with first_screen.figure_computing("Computing 60 …"):
         pass
     first_screen.draw_claim("These words.")
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_what_is_computed_makes_room_for_the_answer_and_leaves_with_it(fails):
-    shown: list[str] = []
-    app = drawn(computed, {"shown": shown, "fails": fails})
-    assert len(shown) == (0 if fails else 2)
+def test_what_is_asked_and_how_far_it_is_stands_there_until_the_answer_does(fails, monkeypatch):
+    told: list[str] = []
+    header, progress = st.header, DeltaGenerator.progress
+
+    def headed(text, **options):
+        told.append(text)
+        return header(text, **options)
+
+    def progressed(self, value, text=None, **options):
+        told.append(f"{value}: {text}")
+        return progress(self, value, text, **options)
+
+    monkeypatch.setattr(st, "header", headed)
+    monkeypatch.setattr(DeltaGenerator, "progress", progressed)
+    app = drawn(computed, {"fails": fails})
+    assert told[0] == "Which words?"
+    assert "0.5: Computing 30 of 60 …" in told
     assert [text.value for text in app.header] == ["These words."]
+    assert len(app.caption) == fails
     assert not app.get("progress")
 
 
