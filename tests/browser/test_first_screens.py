@@ -131,7 +131,7 @@ _BEFORE = """answer => {
 # Controls and figures without a name, in a picture of what a screen reader is told.
 _UNNAMED = re.compile(
     r"^ *- '?((?:button|link|textbox|combobox|switch|checkbox|radio|radiogroup|slider|spinbutton"
-    r"|tab|grid|figure|heading)(?![ \w]*\").*)$",
+    r"|tab|grid|figure|heading)\b(?![ \w]*\").*)$",
     re.MULTILINE,
 )
 _LEVEL = re.compile(r"\[level=(\d)\]")

@@ -41,6 +41,7 @@ if (!document.getElementById("biascope_answer")) {
     characterData: true,
     subtree: true,
   })
+  look() // it may be there already
 }
 
 export default inOrder(
