@@ -14,7 +14,7 @@ from components.frame.present import plot
 from components.frame.present.labels import shortened
 from components.frame.present.numbers import percent
 from components.frame.present.theme import ink_at, laid_out, palette, safe
-from components.probe.words import points_text
+from components.probe.looked_up import points_text
 from engine.core.wording import figure_text
 from engine.measures.completion.group_completion import contributions
 

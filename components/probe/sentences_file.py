@@ -21,7 +21,7 @@ from components.frame.widgets.chosen_data import TableForm
 from components.frame.widgets.items import Items
 from components.probe import pinned
 from components.probe.controls import Question
-from components.probe.words import share_text
+from components.probe.looked_up import share_text
 from engine.command_line.command import Command, file_word
 from engine.core.digest import data_digest
 from engine.core.wording import counted

@@ -19,7 +19,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
 from components.probe import pinned, words
 from components.probe.controls import Question
-from components.probe.words import Value, WordEntry, of_mask, points_text, share_text
+from components.probe.looked_up import Value, WordEntry, of_mask, points_text, share_text
 from engine.core.errors import BiascopeError
 from engine.first_sight.examples import TARGETS
 

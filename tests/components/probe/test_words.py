@@ -9,7 +9,8 @@ import pytest
 
 from components.frame.present.comparison import claim, claim_beside, comparison, statement
 from components.frame.present.words import shown_words
-from components.probe.words import lookup_notes, lookup_table, unlikely_note, word_rows
+from components.probe.looked_up import lookup_notes, lookup_table, unlikely_note
+from components.probe.words import word_rows
 from engine.core.spec import ModelSpec
 from tests.subjects import subject
 
