@@ -112,7 +112,7 @@ def _offer_job(choice: Choice, subject: Subject, asked: Items, done: int, place:
     background.offer(
         asked.work(title, _reading(choice, subject), done),
         f"**{explain.plain(subject.label)}** has read {done:,} of {total:,} sentences"
-        + (", so the results below are of that part only." if done else "."),
+        + (", so the results are of that part only." if done else "."),
         f"Read {'the rest' if done else counted(total, 'sentence')} in the background",
         f"answers_job_{place}",
     )
