@@ -8,12 +8,18 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.annotators.charts.cells import answers_by_group, groups_of
 from components.annotators.charts.rows import candidates
 from components.annotators.export import Exporter
 from components.annotators.scoring import Scored
 from components.frame.present import explain, in_words, plot
+from components.frame.present.count_bars import count_bars
+from components.frame.present.labels import short
 from components.frame.present.numbers import percent
 from components.frame.widgets import export
+from components.frame.widgets.export import Result
+from engine.core.languages import language_name
+from engine.core.mask_token import MASK
 from engine.core.wording import counted
 from engine.measures.agreement.table import answer_key, candidate_keys
 
@@ -25,6 +31,7 @@ ALL, FIRST, LATER, NONE = (
 )
 _HEIGHT, _ROW = 320, 36  # pixels
 _MOST_WORDS = 10
+_LONGEST = 60  # characters of a sentence in a claim
 # Keeps the reading direction of its text.
 _ISOLATED = "\N{FIRST STRONG ISOLATE}{}\N{POP DIRECTIONAL ISOLATE}"
 _STATUS = {
@@ -68,16 +75,67 @@ def draw_browser(exporter: Exporter, before: Scored | None, language: str) -> No
             "answers": st.column_config.NumberColumn("answers", width=75),
         },
     )
-    export.section("sentences", [exporter.result("sentences", frame, None)])
     rows = event["selection"]["rows"]
-    if not rows or rows[0] >= len(shown):
+    text = str(shown["sentence"].iloc[rows[0]]) if rows and rows[0] < len(shown) else ""
+    export.section("sentences", _results(exporter, frame, text, language))
+    if not text:
         return
-    text = str(shown["sentence"].iloc[rows[0]])
     st.markdown(f"**{_ISOLATED.format(explain.plain(text))}**")
     draw_sentence_answers(scored, text, language, "first")
     if before is not None:
         st.markdown(f"Compared with **{explain.plain(before.label)}**")
         draw_sentence_answers(before, text, language, "second")
+
+
+def _results(exporter: Exporter, frame: pd.DataFrame, text: str, language: str) -> list[Result]:
+    """All sentences by where the model agrees, and the answers to the one that is opened.
+
+    Args:
+        frame: as `sentences_table` returns it.
+        text: the opened sentence; empty where none is.
+    """
+    name = language_name(language)
+    kinds = by_agreement(frame)
+    first, n = kinds[0][1], len(frame)
+    said = f"The model's first word is somebody's answer in {first:,} of {counted(n, 'sentence')}."
+    drawn = count_bars(kinds, n, "sentence")
+    found = [exporter.result("sentences", frame, drawn, f"Sentences, {name}", claim=said)]
+    if text:
+        given = _given(exporter.scored, text, language)
+        answers = answers_table(given)
+        said = most_given(answers, text, len(given))
+        cells = answers_by_group(answers)
+        title = f"Answers to one sentence, {name}"
+        found.append(exporter.result("answers", answers, cells, title, claim=said))
+    return found
+
+
+def by_agreement(frame: pd.DataFrame) -> list[tuple[str, int]]:
+    """How many sentences there are by the rank of the model's first word that is an answer.
+
+    Args:
+        frame: as `sentences_table` returns it.
+    """
+    rank = frame["rank"].astype("Float64").fillna(math.inf)
+    kinds = {
+        "its first word is an answer": rank == 1,
+        "only its second to fifth": (rank > 1) & (rank <= 5),
+        "none of its first five": rank > 5,
+    }
+    return [(name, int(mask.sum())) for name, mask in kinds.items()]
+
+
+def most_given(answers: pd.DataFrame, text: str, n: int) -> str:
+    """What people answered most often, in one sentence (plain text).
+
+    Args:
+        answers: as `answers_table` returns it.
+        n: answers to the sentence.
+    """
+    first = answers.iloc[0]
+    times = int(sum(first[name] for name in groups_of(answers)))
+    most = f"“{first['answer']}” ({times:,} of {counted(n, 'answer')})"
+    return f"People most often answered {most}: {short(MASK.sub('____', text), _LONGEST)}"
 
 
 def sentences_table(scored: Scored, language: str) -> pd.DataFrame:
@@ -143,8 +201,7 @@ def matching(frame: pd.DataFrame, word: str, only: str) -> pd.Series[bool]:
 
 def draw_sentence_answers(scored: Scored, text: str, language: str, key: str) -> None:
     """Draw the answers of every group to a sentence, and the model's words."""
-    table = scored.agreement.readable
-    rows = table[(table["sentence"] == text) & (table["language"] == language)]
+    rows = _given(scored, text, language)
     _, value = scored.value_of(text)
     st.caption("People's answers by group")
     frame = answers_table(rows)
@@ -164,6 +221,12 @@ def draw_sentence_answers(scored: Scored, text: str, language: str, key: str) ->
         title="The model's likeliest words",
         says=in_words.listed(zip(likely["word"], likely["probability"], strict=True), percent),
     )
+
+
+def _given(scored: Scored, text: str, language: str) -> pd.DataFrame:
+    """The answers to a sentence, one row an answer."""
+    table = scored.agreement.readable
+    return table[(table["sentence"] == text) & (table["language"] == language)]
 
 
 def words(value: dict[str, Any], rows: pd.DataFrame, fold: bool) -> pd.DataFrame:

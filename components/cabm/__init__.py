@@ -4,7 +4,7 @@
 - `first_result`, `headlines`, `rankings`: the claims on the words filled in and on CABM, each with
   its ranking.
 - `scored`, `results`: CABM under one weighting; its weights, and the words that come first.
-- `tabs`, `distribution`, `features`, `table`, `validation`, `two_models`: the tabs below.
+- `tabs`, `shap`, `distribution`, `features`, `table`, `validation`, `two_models`: the tabs below.
 - `wording`: words that follow the groups and targets that are measured.
 - `professions/`: the tab of BEC-Pro.
 """

@@ -202,3 +202,27 @@ def gap_ranking(
         ends,
         words=True,
     )
+
+
+# --- filled in ----------------------------------------------------------------------------
+# The words that the model itself finds most likely, counted over all sentences.
+
+
+def counts(words: pd.DataFrame) -> list[tuple[str, int]]:
+    """Each word that is the most likely one somewhere, and in how many sentences it is.
+
+    Args:
+        words: of `engine.measures.cabm.unmasking.first_words`.
+    """
+    found = words["word_1"].value_counts()
+    return [(str(word), int(n)) for word, n in found.items()]
+
+
+def most_filled_in(words: pd.DataFrame) -> str:
+    """Which word is most likely in most sentences, in one sentence (plain text).
+
+    Args:
+        words: of `engine.measures.cabm.unmasking.first_words`.
+    """
+    word, n = counts(words)[0]
+    return f"“{word}” is the most likely word in {n:,} of {counted(len(words), 'sentence')}."

@@ -17,6 +17,7 @@ from components.cabm.first_result import KNOWN, pronoun_gaps
 from components.cabm.results import draw_filled_in
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, first_screen, in_words, plot
+from components.frame.present.count_bars import count_bars
 from components.frame.widgets import export
 from engine.core.wording import counted
 from engine.measures.cabm.data.sentences import GENDER
@@ -249,7 +250,16 @@ def _draw_exports(rankings: Rankings) -> None:
         shown.insert(0, by_gap)
     if scored.study.first_words is not None:
         words = scored.study.first_words
-        shown.append(_result("cabm-words", words, scored, "Most likely words"))
+        shown.append(
+            _result(
+                "cabm-words",
+                words,
+                scored,
+                "Most likely words",
+                figure=count_bars(first_result.counts(words), len(words), "sentence"),
+                claim=first_result.most_filled_in(words),
+            )
+        )
     export.section("cabm", shown)
 
 

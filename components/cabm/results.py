@@ -207,21 +207,28 @@ def export_row(
     title: str,
     more: dict[str, Any] | None = None,
 ) -> None:
-    """Draw buttons that export a tab's data, figure and command.
+    """Draw buttons that export what a tab shows; the arguments are those of `result`."""
+    export.section(f"cabm-{name}", [result(name, frame, figure, scored, title, more)])
+
+
+def result(
+    name: str,
+    frame: pd.DataFrame,
+    figure: go.Figure,
+    scored: ScoredStudy,
+    title: str,
+    more: dict[str, Any] | None = None,
+) -> export.Result:
+    """One result of a tab.
 
     Args:
         name: stem of the files.
         title: of the figure, before the model's name.
         more: entries added to the manifest.
     """
-    export.row(
-        f"cabm-{name}",
-        frame,
-        figure,
-        scored.command,
-        scored.manifest | (more or {}),
-        f"{title}, {scored.label}",
-    )
+    manifest = scored.manifest | (more or {})
+    named = f"{title}, {scored.label}"
+    return export.Result(f"cabm-{name}", frame, figure, scored.command, manifest, named)
 
 
 def view(key: str, names: Sequence[str]) -> str:

@@ -9,10 +9,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from components.cabm import distribution, features, table, two_models, validation
+from components.cabm import distribution, features, shap, table, two_models, validation
 from components.cabm.charts import maps, weightings
-from components.cabm.charts import shap as charts
-from components.cabm.charts.marks import Marks, explained, marks
+from components.cabm.charts.marks import Marks, explained, key, marks
 from components.cabm.distribution import by_weighting
 from components.cabm.professions import tab as professions
 from components.cabm.results import export_row, figure_and_words
@@ -21,19 +20,11 @@ from components.frame import session
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number, whole_percent
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import data_choice
 from components.frame.widgets.tabs import opened_tab
 from engine.measures.cabm.embedding import feature_plane, framed_means
-from engine.measures.cabm.weighting import NAMES, SHAP_RF, forest_in_words, standardised
+from engine.measures.cabm.weighting import NAMES
 from engine.statistics.projection import UMAP, principal_plane
 
-_SHAP = (
-    "A random forest predicts each occupation's list from the features. SHAP values (Shapley "
-    "additive explanations) show how far each feature moves that prediction, starting from the "
-    "share of the first list; added up, they give the forest's output exactly. A bar is their mean "
-    "size; as a share of all bars it is the feature's weight. Pale marks: low values of the "
-    "feature; strong marks: high values."
-)
 _WEIGHTINGS = (
     "One row per occupation, one column per weighting; the numbers are scores, and the stronger a "
     "cell's shade, the higher its score. Where the sign changes along a row, the direction depends "
@@ -51,7 +42,7 @@ def draw_cabm_tabs(
     """
     tabs: dict[str, Callable[[], None]] = {
         # The two figures that the CABM thesis is known for: SHAP bars and density curves.
-        "SHAP": lambda: draw_shap(scored),
+        "SHAP": lambda: shap.draw_shap(scored),
         "Distribution": lambda: distribution.draw_cabm_distribution(scored),
         "Validation": lambda: validation.draw_validation(scored),
         "Features": lambda: features.draw_cabm_features(scored),
@@ -64,62 +55,6 @@ def draw_cabm_tabs(
     name, panel = opened_tab([*tabs], "view")
     with panel, explain.errors(ends_page=False):
         tabs[name]()
-
-
-def draw_shap(scored: ScoredStudy) -> None:
-    """Draw mean |SHAP|, SHAP values of all occupations, and those of one."""
-    figure, words = figure_and_words("Which feature best separates the two lists?", _SHAP)
-    if SHAP_RF not in scored.study.available():
-        figure.markdown(
-            ":gray[A random forest needs two lists of occupations; these data have none.]"
-        )
-        return
-    study, targets = scored.study, scored.frame["occupation"]
-    # The forest that the weights come of may have learned from the features in no doubt alone.
-    weights_of = study.weighting if study.rule.learned == SHAP_RF else SHAP_RF
-    weighed = study.weigh(weights_of, intervals=False)
-    explained = weighed["shap"]
-    names = list(study.names if weights_of == SHAP_RF else study.weighed)
-    values = pd.DataFrame(explained["values"], index=targets, columns=names)
-    columns = scored.frame[[f"{name}_bias" for name in names]].to_numpy(float)
-    scores = standardised(columns, names=names)
-    shades = pd.DataFrame(np.clip(scores, -2, 2), index=targets, columns=names)
-    with figure:
-        plot.draw_figure(
-            charts.shap_bar(dict(zip(names, explained["mean"], strict=True))),
-            key="shap_bar",
-            title="Mean absolute SHAP value of each feature",
-            says=in_words.listed(zip(names, explained["mean"], strict=True), ".3f"),
-        )
-        picked = data_choice.pick("Occupation", {name: name for name in sorted(targets)}, "shap_of")
-        picked = picked if picked in values.index else targets.iloc[0]
-        drawn = charts.shap_values(values, shades, picked, scored.study.data.groups)
-        plot.draw_figure(
-            drawn,
-            key="shap_values",
-            title="SHAP values of every occupation",
-            says=in_words.cells(targets.tolist(), names, values.to_numpy().tolist(), "+.3f"),
-        )
-        frame = values.add_prefix("shap_").assign(
-            base=explained["base"], probability=explained["probability"]
-        )
-        export_row("shap", frame.reset_index(), drawn, scored, "SHAP values")
-    with words:
-        st.markdown(forest_in_words(weighed["forest"]))
-        of_picked = dict(zip(names, values.loc[picked], strict=True))
-        plot.draw_figure(
-            charts.shap_of_one(of_picked, explained["base"], picked),
-            key="shap_of_one",
-            title=f"SHAP values of {picked}",
-            says=in_words.listed(of_picked.items(), "+.3f"),
-        )
-        row = targets.tolist().index(picked)
-        st.caption(
-            f"The forest gives {explain.plain(picked)} a probability of "
-            f"{explained['probability'][row]:.2f} of being on the "
-            f"{explain.plain(scored.groups.names[0])} list. It was trained on this "
-            "occupation, so this explains the forest and does not test it."
-        )
 
 
 def draw_weightings(scored: ScoredStudy) -> None:
@@ -219,6 +154,7 @@ def draw_maps(scored: ScoredStudy) -> None:
             shares,
             looks,
             scored.study.names,
+            key(scored.frame, scored.groups),
         )
         plot.draw_figure(
             drawn,

@@ -28,6 +28,8 @@ _CELLS = "each cell: the score, its 95% CI, annotators × sentences"
 _CELL, _LINE = 62, 16  # pixels per row of cells, and per further line
 _LABEL, _NARROW = 34, 21  # characters; the second in a figure of half the width
 _MOST_BOUNDED = 5  # columns; with more, the intervals show on hovering only
+_ANSWER = 30  # pixels per answer
+_OF_THE_MODEL = ("answer", "rank", "probability", "note")  # columns that count no group
 _MOST_LINES = 2  # columns in which an interval of decimals fits on one line
 
 
@@ -105,7 +107,49 @@ def group_against_group(pairs: pd.DataFrame) -> go.Figure:
         showgrid=False,
     )
     named_rows(figure, groups, _LABEL, " × ")
-    return laid_out(figure, 54 * max(1, len(groups)) + 72).update_layout(margin={"t": 60})
+    figure = laid_out(figure, 54 * max(1, len(groups)) + 72).update_layout(margin={"t": 60})
+    said = "each cell: how often two people gave the same answer" + (
+        ", 95% CI" if len(groups) <= _MOST_BOUNDED else ""
+    )
+    return plot.keyed(figure, ("text", "", said))
+
+
+def groups_of(answers: pd.DataFrame) -> list[str]:
+    """The columns of a table of answers that count those of a group."""
+    return [name for name in map(str, answers) if name not in _OF_THE_MODEL]
+
+
+def answers_by_group(answers: pd.DataFrame) -> go.Figure:
+    """How often each group gave each answer to a sentence, the most frequent answer on top.
+
+    Args:
+        answers: `answer`, and a column of counts for each group.
+    """
+    names = groups_of(answers)
+    sizes = {name: int(answers[name].sum()) for name in names}
+    rows = answers[names].astype(int).to_numpy().tolist()
+    words = answers["answer"].tolist()
+    figure = shaded_cells(
+        [[n / max(sizes[name], 1) for name, n in zip(names, row, strict=True)] for row in rows],
+        [[str(n) if n else "" for n in row] for row in rows],
+        [
+            [f"{safe(word)}, {safe(name)}: {n}" for name, n in zip(names, row, strict=True)]
+            for word, row in zip(words, rows, strict=True)
+        ],
+    )
+    heads = [f"{short(name, _NARROW)}, n {sizes[name]}" for name in names]
+    figure.update_xaxes(
+        side="top",
+        tickvals=[*range(len(names))],
+        ticktext=[safe(head).replace(" × ", " ×<br>").replace(", n", ",<br>n") for head in heads],
+        tickangle=0 if len(names) <= _MOST_BOUNDED else -90,
+        fixedrange=True,
+        showgrid=False,
+        zeroline=False,
+    )
+    named_rows(figure, words, _NARROW)
+    figure = laid_out(figure, _ANSWER * max(1, len(words)) + 72).update_layout(margin={"t": 60})
+    return plot.keyed(figure, ("text", "", "each cell: how many of the group gave the answer"))
 
 
 def _share(entry: dict[str, Any] | None, score: str, high: float) -> float:

@@ -7,7 +7,18 @@ import math
 import pandas as pd
 import pytest
 
-from components.annotators.sentence import ALL, FIRST, LATER, NONE, answers_table, matching, words
+from components.annotators.charts.cells import answers_by_group
+from components.annotators.sentence import (
+    ALL,
+    FIRST,
+    LATER,
+    NONE,
+    answers_table,
+    by_agreement,
+    matching,
+    most_given,
+    words,
+)
 
 SENTENCES = pd.DataFrame(
     {
@@ -63,3 +74,21 @@ def test_the_models_words_say_how_often_they_were_given():
     frame = words(VALUE, GIVEN, fold=True)
     assert frame["word"].tolist() == ["Water", "Tea"]
     assert frame["given"].tolist() == [0, 2]
+
+
+def test_sentences_are_counted_by_the_first_word_that_is_an_answer():
+    assert [n for _, n in by_agreement(SENTENCES)] == [1, 1, 1]
+
+
+def test_the_answers_of_a_sentence_are_cells_by_group_with_the_sizes_of_groups():
+    figure = answers_by_group(answers_table(GIVEN))
+    cells, numbers = figure.data
+    assert list(figure.layout.xaxis.ticktext) == ["a,<br>n 1", "b,<br>n 2"]
+    assert list(figure.layout.yaxis.ticktext) == ["tea", "café au lait"]
+    assert [list(row) for row in cells.z] == [[1.0, 0.5], [0.0, 0.5]]
+    assert list(numbers.text) == ["1", "1", "", "1"]
+
+
+def test_the_claim_of_a_sentence_names_its_most_frequent_answer():
+    said = most_given(answers_table(GIVEN), "I drink [MASK].", 3)
+    assert said == "People most often answered “tea” (2 of 3 answers): I drink ____."

@@ -66,3 +66,10 @@ def test_the_small_line_says_how_many_hold_beyond_these_sentences():
     )
     one = first_result.statistics_text(study("[MASK] is a {target}."), frame)
     assert one.endswith("One sentence gives no interval, so nothing is clear beyond it.")
+
+
+def test_words_are_counted_over_all_sentences():
+    words = pd.DataFrame({"word_1": ["he", "she", "he"]})
+    assert first_result.counts(words) == [("he", 2), ("she", 1)]
+    said = "“he” is the most likely word in 2 of 3 sentences."
+    assert first_result.most_filled_in(words) == said
