@@ -1,6 +1,7 @@
 """A collection of pinned results as one document, and whether its numbers still come out.
 
 - `html`: the collection as one HTML file that needs no network; `page/` is what it is made of.
+- `figures`, `cells`, `measured`: what it shows of a pin's figure, table and manifest.
 - `methods`, `markdown`, `formulas`: the method cards of the measures that were used, as HTML and
   MathML.
 - `bibtex`: whom to cite; `references.bib` has one entry for each work the cards name.

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from engine.core.digest import canonical_json, data_digest
+from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError, why
 from engine.core.program import IS_INSTALLED, PROGRAM, as_typed_here
 from engine.core.wording import counted, listed
 from engine.pins import Collection, Pin
-from engine.pins.pin import Cell, content_digest
+from engine.pins.pin import content_digest
 from engine.report import bibtex, methods
+from engine.report.cells import MOST_ROWS, cell_text, manifest_rows
+from engine.report.figures import embedded, height_of, key_of, on_paper
 from engine.report.markdown import html_of
+from engine.report.measured import checkpoints, libraries, models_of, sources_of
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -34,14 +35,9 @@ if TYPE_CHECKING:
 _PAGE = Path(__file__).parent / "page"
 # Run before anything is drawn: without scripts, a sentence is in the place of each figure.
 _FIRST = "document.documentElement.className = 'scripted'"
-_HEIGHT = 450  # of a figure that names none, in pixels; Plotly's own
-_TALLEST = 2_000
 _TALL = 520  # of a figure that leaves a page no room for a table
 _ON_PAPER, _OF_TEXTS, _ACROSS_PAPER = 6, 3, 7  # rows of a table on paper, with texts; columns
 _MANIFEST_ON_PAPER = 8  # entries
-_MARKS = ("dot", "ring", "cross", "diamond", "square", "line", "dotted", "text")
-_LONGEST_KEY = 8  # entries
-_HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _ITALIC_HERE = re.compile(r"\s*\*Here: .*?\*\s*$")
 
 
@@ -137,6 +133,7 @@ def _changed(pins: Sequence[Pin]) -> str:
 
 def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
     entries, left_out = manifest_rows(pin.manifest)
+    paper = on_paper(pin.figure)
     rows, there = counted(pin.rows.n, "row"), min(len(pin.rows.rows), MOST_ROWS)
     return {
         "number": number,
@@ -144,10 +141,11 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "models": "; ".join(models_of(pin)),
         "changed": pin.changed,
         "reading": pin.reading,
-        "figure": None if pin.figure is None else _safe(_embedded(pin.figure)),
-        "key": _key_of(pin.figure),
-        "tall": _height(pin.figure) > _TALL,
-        "height": _height(pin.figure),
+        "figure": None if pin.figure is None else _safe(embedded(pin.figure)),
+        "paper": None if paper is None else _safe(embedded(paper)),
+        "key": key_of(pin.figure),
+        "tall": height_of(paper or pin.figure) > _TALL,
+        "height": height_of(pin.figure),
         "alt": pin.alt or f"Figure: {pin.title}",
         "caption": "" if pin.alt in (pin.title, pin.reading) else pin.alt,
         "note": pin.note if notes else "",
@@ -192,52 +190,13 @@ def _rows_on_paper(pin: Pin) -> int:
 
 def _left_out_on_paper(pin: Pin) -> str:
     """What of the table is on screen alone."""
-    if pin.rows.columns and _height(pin.figure) > _TALL:
+    if pin.rows.columns and height_of(on_paper(pin.figure) or pin.figure) > _TALL:
         return "The table of its numbers is in the file on screen."
     rows = min(len(pin.rows.rows), MOST_ROWS) - _rows_on_paper(pin)
     columns = len(pin.rows.columns) - _ACROSS_PAPER
     parts = [counted(rows, "row")] if rows > 0 else []
     parts += [counted(columns, "column")] if columns > 0 else []
     return f"The file on screen has {' and '.join(parts)} more." if parts else ""
-
-
-def _key_of(figure: dict[str, Any] | None) -> list[dict[str, str]]:
-    """What the marks and colours of a figure mean, where its page has said it."""
-    meta = (figure or {}).get("layout", {}).get("meta")
-    found = meta.get("marks") if isinstance(meta, dict) else None
-    return [
-        {
-            "mark": mark if colour and mark != "text" else "",
-            "colour": colour,
-            "text": str(entry.get("text", "")),
-        }
-        for entry in (found if isinstance(found, list) else [])[:_LONGEST_KEY]
-        if isinstance(entry, dict) and (mark := str(entry.get("mark"))) in _MARKS
-        for colour in [_colour(entry.get("colour"))]
-    ]
-
-
-def _colour(found: Any) -> str:
-    return found if isinstance(found, str) and _HEX.fullmatch(found) else ""
-
-
-def _embedded(figure: dict[str, Any]) -> str:
-    """A figure as JSON that no text in it can end, and that is drawn without WebGL."""
-    # A page whose policy compiles nothing has no WebGL.
-    plain = [
-        trace | {"type": "scatter"} if trace.get("type") == "scattergl" else trace
-        for trace in figure["data"]
-    ]
-    text = canonical_json({**figure, "data": plain})
-    for sign in "<>&\u2028\u2029":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text
-
-
-def _height(figure: dict[str, Any] | None) -> int:
-    height = (figure or {}).get("layout", {}).get("height")
-    known = isinstance(height, int | float) and not isinstance(height, bool)
-    return int(min(max(height, 0), _TALLEST)) if known else _HEIGHT
 
 
 def _card(name: str, numbers: list[int]) -> dict[str, Any]:
@@ -296,76 +255,6 @@ def plotly_script() -> str:
         ) from None
 
 
-# --- cells --------------------------------------------------------------------------------
-# Numbers are written as people read them, with their last digit next to them; manifests as plain
-# rows.
-
-MOST_ROWS = 12  # of one table
-MOST_ENTRIES = 120  # of one manifest
-_ON_ONE_LINE = "libraries"
-_LONGEST = 400  # letters of one value of a manifest
-_LONG = 30  # letters of a text that needs a wide column
-_NONE = "–"
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-@dataclass(frozen=True)
-class Shown:
-    """One cell of a table.
-
-    Args:
-        text: as it is read.
-        exact: the number to its last digit, if the text is shorter.
-        kind: how it is set: a number, a long text, or neither.
-    """
-
-    text: str
-    exact: str = ""
-    kind: Literal["number", "long", "short"] = "short"
-
-
-def cell_text(value: Cell) -> Shown:
-    """One value of a table."""
-    if value is None or value == "":
-        return Shown(_NONE)
-    if isinstance(value, bool):
-        return Shown("yes" if value else "no")
-    if isinstance(value, str):
-        return Shown(value, kind="long" if len(value) > _LONG else "short")
-    text, exact = readable_number(value), repr(value)
-    return Shown(text, "" if exact == text else exact, "number")
-
-
-def readable_number(value: float) -> str:
-    """A number with four significant digits; whole numbers with all of theirs."""
-    if isinstance(value, int) or (value.is_integer() and abs(value) < 1e6):
-        whole = int(value)
-        return (f"{whole:,}" if abs(whole) >= 10_000 else str(whole)).replace("-", "−")
-    if 1e-4 <= abs(value) < 1e6:
-        digits = f"{value:.4g}" if abs(value) < 1000 else f"{value:,.1f}"
-        return digits.replace("-", "−")
-    mantissa, _, power = f"{value:.3e}".partition("e")
-    return f"{mantissa} × 10{str(int(power)).translate(_RAISED)}".replace("-", "−", 1)
-
-
-def manifest_rows(manifest: Mapping[str, Any]) -> tuple[list[tuple[str, str]], int]:
-    """Names and values of a manifest, nested names joined by dots; and how many were left out."""
-    entries = list(_entries("", manifest))
-    return entries[:MOST_ENTRIES], max(len(entries) - MOST_ENTRIES, 0)
-
-
-def _entries(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    if isinstance(value, Mapping) and value:
-        if name.rpartition(".")[2] == _ON_ONE_LINE:
-            yield name, ", ".join(f"{key} {version}" for key, version in value.items())
-            return
-        for key, inner in value.items():
-            yield from _entries(f"{name}.{key}" if name else str(key), inner)
-        return
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    yield name, text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
-
-
 # --- limits -------------------------------------------------------------------------------
 # No result of Biascope shows these things, whatever was measured.
 
@@ -383,91 +272,3 @@ GENERAL = (
     "Among many results, some differ from neutral by chance. Only p-values that are described as "
     "corrected take the number of tests into account.",
 )
-
-
-# --- measured -----------------------------------------------------------------------------
-# The manifests of a collection tell its models, measures, data and libraries.
-
-_MASKED = "masked_heads"
-
-
-@dataclass
-class Source:
-    """One model measured in one way, and the pins that show it.
-
-    Args:
-        model: checkpoint, with the heads that are masked.
-        measure: with its version; may be empty.
-        data: digest of the items; may be empty.
-        pins: their numbers, counted from 1.
-    """
-
-    model: str
-    revision: str
-    dtype: str
-    measure: str
-    data: str
-    pins: list[int] = field(default_factory=list)
-
-
-def sources_of(pins: Iterable[Pin]) -> list[Source]:
-    """Every model and measure that a manifest names, each once."""
-    found: dict[tuple[str, ...], Source] = {}
-    for number, pin in enumerate(pins, 1):
-        for entry in _holding(pin.manifest, "spec"):
-            key = _key(entry)
-            numbers = found.setdefault(key, Source(*key)).pins
-            if number not in numbers:
-                numbers.append(number)
-    return list(found.values())
-
-
-def libraries(pins: Iterable[Pin]) -> dict[str, list[str]]:
-    """Name of a library, Biascope among them -> its versions."""
-    found: dict[str, dict[str, None]] = {}
-    for pin in pins:
-        for part in _holding(pin.manifest, "libraries"):
-            for name, version in part["libraries"].items():
-                found.setdefault(str(name), {})[str(version)] = None
-            if "biascope" in part:
-                found.setdefault("biascope", {})[str(part["biascope"])] = None
-    return {name: list(versions) for name, versions in sorted(found.items())}
-
-
-def models_of(pin: Pin) -> list[str]:
-    """The models of a pin, with the heads that are masked, in words."""
-    return list(dict.fromkeys(_model(part["spec"]) for part in _holding(pin.manifest, "spec")))
-
-
-def checkpoints(pins: Iterable[Pin]) -> list[str]:
-    """Names of all models."""
-    specs = (part["spec"] for pin in pins for part in _holding(pin.manifest, "spec"))
-    return list(dict.fromkeys(str(spec.get("checkpoint", "")) for spec in specs))
-
-
-def _key(entry: Mapping[str, Any]) -> tuple[str, str, str, str, str]:
-    spec = entry["spec"]
-    measure, version = entry.get("measure"), entry.get("version")
-    named = f"{measure} (version {version})" if version is not None else f"{measure or ''}"
-    data = entry.get("data")
-    return (
-        _model(spec),
-        str(spec.get("revision", "")),
-        str(spec.get("dtype", "")),
-        named,
-        data if isinstance(data, str) else "",
-    )
-
-
-def _model(spec: Mapping[str, Any]) -> str:
-    heads = spec.get(_MASKED)
-    name = str(spec.get("checkpoint", "unnamed model"))
-    if not isinstance(heads, list) or not heads:
-        return name
-    return f"{name}, heads {', '.join(map(str, heads))} masked"
-
-
-def _holding(manifest: Any, key: str) -> Iterator[Mapping[str, Any]]:
-    """Parts of a manifest that have an object under a key."""
-    parts = methods.objects_in(manifest, closed=key)
-    return (part for part in parts if isinstance(part.get(key), Mapping))

@@ -14,6 +14,7 @@ from engine.pins import Collection, make_pin
 from engine.report.html import report_html
 from engine.report.pdf import pdf_of
 from tests.browser.pins_of_pages import collection as every_kind
+from tests.browser.pins_of_pages import of_tabs
 from tests.browser.test_accessibility import RULES
 from tests.engine.report.pins import collection, drawn, simple_pin
 
@@ -134,7 +135,7 @@ def test_each_result_is_on_one_page_with_its_figure_and_key(browser: Browser, tm
     columns = [f"column {number}" for number in range(12)]
     kinds = [
         make_pin(pin.title, pin.reading, pin.figure, columns, rows, "engine x " * 9, _MANIFEST)
-        for pin in every_kind().pins
+        for pin in (*every_kind().pins, *of_tabs().pins)
         if pin.figure
     ]
     path = tmp_path / "report.html"
@@ -151,8 +152,18 @@ def test_each_result_is_on_one_page_with_its_figure_and_key(browser: Browser, tm
         assert page.locator("figure .plot .main-svg").count() >= len(kinds)
         key = page.locator("article", has_text="Preference by type of bias").locator(".key")
         expect(key).to_contain_text("95% CI")
+        assert page.evaluate(_SMALL) == []
+        cut = page.locator("article", has_text="Occupations in order").locator(".ytick")
+        expect(cut.filter(has_text="34 more")).to_have_count(1)
 
 
+# Texts of figures that have fewer than 8 points on A4, of which a point is 4/3 pixels.
+_SMALL = """() => [...document.querySelectorAll('.plot')].flatMap(plot =>
+  [...plot.querySelectorAll('text, tspan')]
+    .filter(text => text.textContent.trim())
+    .map(text => [parseFloat(getComputedStyle(text).fontSize) * (parseFloat(plot.style.zoom) || 1),
+      text.textContent, plot.getAttribute('aria-label').slice(0, 40)])
+    .filter(([size]) => size < 10.6))"""
 _PAPER = (666, 1012)  # pixels of a page of A4 without its margins
 _MANIFEST = {"measure": "x", "params": {f"setting {number}": "a value" for number in range(40)}}
 

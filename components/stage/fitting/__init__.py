@@ -5,11 +5,12 @@ collection stays as it was pinned; what is made of it here is shown. It works on
 that collections of earlier days profit, and on answers as on kept figures, so that an answer that
 is as it was kept is drawn the same.
 
-- `rows`, `panels`: what is left out, and how that is said.
+- `panels`, and `engine.pins.few_rows`: what is left out, and how that is said.
 - `texts`: sizes of all texts, and fewer of them where they would overprint each other.
 - `key`: what marks and colours mean.
 - `axes`: one range for neighbouring screens of a kind.
 - `clouds`: names of points.
+- `signs`: triangles in cells whose colour alone says more or less.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from components.stage.fitting import axes, clouds, key, panels, rows, texts
-from components.stage.fitting.arrays import decoded
+from components.stage.fitting import axes, clouds, key, panels, signs, texts
+from engine.pins.arrays import decoded
+from engine.pins.few_rows import shortened
 
 __all__ = ["fitted", "like", "together"]
 
@@ -39,7 +41,7 @@ def fitted(figure: dict[str, Any]) -> dict[str, Any]:
     found = decoded(figure)
     found["data"] = [_seen(trace) for trace in found["data"]]
     found = axes.without_empty_end(panels.few(key.described(found)))
-    found = texts.sized(rows.shortened(found))
+    found = texts.sized(signs.signed(shortened(found)))
     for name in ("hoverlabel", "modebar", "minreducedwidth"):
         found["layout"].pop(name, None)
     found["layout"]["meta"]["wide"] = _width(found)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from components.stage.fitting.arrays import numbers
+from engine.pins.arrays import numbers
 
 Range = tuple[float, float]
 Drawn = tuple[dict[str, Any], str]  # a figure, and what is measured

@@ -1,8 +1,8 @@
 """The key of a figure: what its marks and colours mean, which the screen writes above it.
 
 A page says it next to its figure, or in Plotly's legend, which overlaps axes where a figure is made
-lower. A chart can have its own (`components.frame.present.plot.keyed`), else it is that of the
-legend, or says at least what the lines through the dots are.
+lower. It has the entries of the legend and those of the chart's own key
+(`components.frame.present.plot.keyed`), or says at least what the lines through the dots are.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ import re
 from typing import Any
 
 from components.frame.present.theme import LIGHT
-from components.stage.fitting.arrays import numbers
+from engine.pins.arrays import numbers
 
 Entry = dict[str, str]
-MARKS = ("dot", "ring", "cross", "diamond", "square", "line", "dotted", "text")
+MARKS = (
+    *("dot", "ring", "cross", "diamond", "square", "outline", "hatched"),
+    *("line", "dotted", "text"),
+)
 _MOST, _LONGEST = 8, 80  # entries, and letters of one
 _TAG = re.compile(r"<[^<>]*>")
 _INTERVAL = "95% confidence interval"
@@ -26,9 +29,10 @@ def described(figure: dict[str, Any]) -> dict[str, Any]:
     layout = dict(figure["layout"])
     meta = layout.get("meta")
     own = meta.get("marks") if isinstance(meta, dict) else None
-    key = _checked(own) or _of_legend(figure) or _of_intervals(figure)
+    named = [*_of_legend(figure), *_checked(own)]
+    key = list({entry["text"]: entry for entry in named}.values()) or _of_intervals(figure)
     layout.pop("legend", None)
-    layout |= {"showlegend": False, "meta": {"marks": key}}
+    layout |= {"showlegend": False, "meta": {"marks": key[:_MOST]}}
     return {"data": figure["data"], "layout": layout}
 
 

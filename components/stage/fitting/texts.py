@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from components.stage.fitting.arrays import numbers
+from engine.pins.few_rows import first_lines
 
 LEAST = 14  # pixels of a text
 _BELOW, _BESIDE = 6, 16  # pixels between the title of an axis and its numbers
 _SECOND_LINE = 10  # pixels more for each further line of a title
-_MOST_CELLS = 16  # lines of texts in the cells of one column
 _SIZE = re.compile(r"font-size:\s*[0-9]+(?:px|%);?\s*", re.IGNORECASE)
 _SMALL = re.compile(r"</?su[bp]>", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -32,7 +31,7 @@ def sized(figure: dict[str, Any]) -> dict[str, Any]:
             _explicit(axis, _BESIDE if name.startswith("y") else _BELOW)
     for trace in found["data"]:
         _size_trace(trace)
-    cut = [_in_cells(trace) for trace in found["data"] if trace.get("mode") == "text"]
+    cut = [first_lines(trace) for trace in found["data"] if trace.get("mode") == "text"]
     if any(cut):
         key = layout.get("meta", {}).get("marks", [])
         layout["meta"] = {"marks": [entry for entry in key if entry["mark"] != "text"]}
@@ -90,20 +89,3 @@ def _size_trace(trace: dict[str, Any]) -> None:
         bar["tickfont"] = {"size": LEAST} | (bar.get("tickfont") or {})
     if trace.get("mode") == "markers+text":
         trace["cliponaxis"] = False
-
-
-def _in_cells(trace: dict[str, Any]) -> bool:
-    """Leave the first line of each cell's text where there is no room for all; whether it was so.
-
-    What is said of the other lines is then left out of the key.
-    """
-    if not isinstance(trace.get("text"), list):
-        return False
-    texts = [str(text) for text in trace["text"]]
-    ys = numbers(trace.get("y"))
-    rows = len({y for y in ys if y is not None})
-    lines = max((len(_BREAK.split(text)) for text in texts), default=1)
-    if lines > 1 and rows * lines > _MOST_CELLS:
-        trace["text"] = [_BREAK.split(text)[0] for text in texts]
-        return True
-    return False

@@ -5,6 +5,8 @@ const NEAREST = 2; // screens to either side whose figures are kept
 const LEAST_WIDTH = 500; // pixels a figure is drawn with before it is enlarged, if there are
 // Times: the smallest type of a figure is 14 pixels, which a window of 1280 × 720 shows as 18.
 const LEGIBLE = 18 / 14;
+// Of a wide figure in a narrow window, whose smallest type is then 10 pixels; it scrolls sideways.
+const SMALLEST = 10 / 14;
 // Of its own height, or pixels, which a figure has where there is no room for more.
 const [LEAST, LEAST_HEIGHT] = [0.5, 260];
 const LARGEST = 2.1; // times; more would make the type of a figure larger than the title
@@ -101,10 +103,11 @@ class Figures {
     const fitting = Math.min(left / natural, Math.max(1, width / LEAST_WIDTH));
     const scale = Math.min(
       Math.max(legible(width), Math.min(LARGEST, fitting)),
-      width / (layout.meta?.wide || 1),
+      Math.max(width / (layout.meta?.wide || 1), SMALLEST),
     );
     const drawing = element("div", { class: "plot", role: "img", "aria-label": alt });
-    const wide = width / scale;
+    const wide = Math.max(width / scale, layout.meta?.wide || 0);
+    if (wide * scale > width + 1) scrolled(node);
     Object.assign(node.dataset, { made: natural + tall(key), natural, scale });
     drawing.style.transform = `scale(${scale})`;
     node.append(drawing);
@@ -198,6 +201,14 @@ class Figures {
     if (plot && window.Plotly) window.Plotly.purge(plot);
     node.remove();
     this.drawn.delete(name);
+  }
+}
+
+/** Let a figure that is wider than its window be scrolled sideways. */
+function scrolled(node) {
+  node.classList.add("wider");
+  for (const [name, value] of Object.entries({ tabindex: 0, role: "group", "aria-label": "Figure, scrolls sideways" })) {
+    node.setAttribute(name, value);
   }
 }
 

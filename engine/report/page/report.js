@@ -3,6 +3,9 @@
 (() => {
   const PAPER = 650; // width of a figure on A4, in pixels
   const HIGHEST = { withTable: 330, alone: 570 }; // on A4, so that a result is on one page
+  const LEAST = 11; // pixels of a text on A4: 8 points
+  const FONTS = new Set(["font", "tickfont", "textfont", "title_font"]);
+  const SIZED = /font-size:\s*[0-9]+(?:px|%);?/gi; // in a text, which would stay small
   const KNOWN = {
     layout: {
       font: { family: "system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif" },
@@ -21,14 +24,29 @@
     return printing ? PAPER : Math.max(Math.floor(room), 200);
   };
 
-  /** A figure as large as there is room for; on paper a high one is drawn larger and shrunk. */
+  /** A copy in which no text has fewer pixels. */
+  const legible = (value, least, name = "") => {
+    if (Array.isArray(value)) return value.map((entry) => legible(entry, least));
+    if (typeof value === "string") return value.includes("<") ? value.replace(SIZED, "") : value;
+    if (!value || typeof value !== "object") return value;
+    const found = Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [key, legible(entry, least, key)]),
+    );
+    const larger = (size) => (Array.isArray(size) ? size.map(larger) : Math.max(size, least));
+    if (FONTS.has(name) && found.size !== undefined) found.size = larger(found.size);
+    return found;
+  };
+
+  /** A figure as large as there is room for; on paper it has few rows, and a high one is drawn
+      larger and shrunk, with texts that are legible then. */
   const figureOf = (place) => {
-    const { data, layout } = JSON.parse(document.getElementById(place.dataset.figure).textContent);
+    const name = (printing && place.dataset.paper) || place.dataset.figure;
+    const { data, layout } = JSON.parse(document.getElementById(name).textContent);
     const most = HIGHEST[place.closest(".tall") ? "alone" : "withTable"];
     const shrunk = printing ? Math.min(1, most / (layout.height ?? 450)) : 1;
     place.style.zoom = shrunk;
     const own = { ...layout, template: KNOWN, autosize: false, width: width(place) / shrunk };
-    return { data, layout: own };
+    return printing ? legible({ data, layout: own }, LEAST / shrunk) : { data, layout: own };
   };
 
   const draw = (place) => {

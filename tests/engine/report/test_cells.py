@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.report.html import MOST_ENTRIES, manifest_rows
+from engine.report.cells import MOST_ENTRIES, manifest_rows
 
 
 @pytest.mark.parametrize(("more", "left_out"), [(-100, 0), (0, 0), (7, 7)])

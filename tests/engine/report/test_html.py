@@ -12,7 +12,8 @@ import pytest
 from engine.core.errors import BiascopeError
 from engine.pins import Question, Rows
 from engine.report import html as plotly_script
-from engine.report.html import libraries, report_digest, report_html
+from engine.report.html import report_digest, report_html
+from engine.report.measured import libraries
 from tests.engine.report.pins import SHE, collection, drawn, real_pin, simple_pin
 
 HOSTILE = '</script><script>window.hit=1</script><img src=x onerror="window.hit=1">{{7*7}}'

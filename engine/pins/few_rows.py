@@ -1,5 +1,7 @@
 """At most twelve rows of a figure: the largest and the smallest six, and how many there are more.
 
+So many are read from the back of a room, and in print. It works on Plotly's JSON.
+
 Rows are at whole numbers, with a name each beside the axis or in their bars; all charts of the
 pages that have rows are drawn so. Where the rows are in the order of their values, those in the
 middle are left out; where they are words or cells, those after the twelfth.
@@ -11,9 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from components.frame.present.labels import short
-from components.stage.fitting.arrays import numbers, picked
 from engine.core.wording import figure_text
+from engine.pins.arrays import numbers, picked
 
 MOST = 12
 _NEAR = 0.45  # of a row, within which a mark belongs to it
@@ -93,7 +94,9 @@ def _join_lines(axis: dict[str, Any]) -> None:
 
 def _in_a_line(lines: list[str]) -> str:
     joined = "".join(line if line.endswith("-") else f"{line} " for line in lines).strip()
-    return joined if joined.startswith("<") else short(joined, _LONGEST)
+    if joined.startswith("<") or len(joined) <= _LONGEST:
+        return joined
+    return f"{joined[: _LONGEST - 1]}…"
 
 
 def _top(figure: dict[str, Any], rows: _Rows) -> float:
@@ -294,3 +297,25 @@ def _moved_mark(mark: dict[str, Any], short: str, kept: _Kept) -> dict[str, Any]
             return None
         found[end] = place
     return found
+
+
+# --- cells --------------------------------------------------------------------------------
+
+_MOST_CELLS = 16  # lines of texts in the cells of one column
+
+
+def first_lines(trace: dict[str, Any]) -> bool:
+    """Leave the first line of each cell's text where there is no room for all; whether it was so.
+
+    Args:
+        trace: texts in cells, changed in place.
+    """
+    if not isinstance(trace.get("text"), list):
+        return False
+    texts = [str(text) for text in trace["text"]]
+    rows = len({y for y in numbers(trace.get("y")) if y is not None})
+    lines = max((len(_BREAK.split(text)) for text in texts), default=1)
+    if lines > 1 and rows * lines > _MOST_CELLS:
+        trace["text"] = [_BREAK.split(text)[0] for text in texts]
+        return True
+    return False
