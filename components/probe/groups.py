@@ -27,13 +27,13 @@ _FEW = 5  # groups whose numbers fit side by side on a telephone
 _SMALLEST = 0.0005  # bits; a smaller change is 0.000 on screen
 _READ = (
     "Each column is the sentence with one group; numbers in cells are percentages, ~0 below 0.01%. "
-    "Orange: more likely than for the average group; blue: less likely; words below 0.01% for "
-    "every group have no colour. Rows: the words you looked up, then the words that differ most. "
-    "Right: the word's share of the difference (the divergence), in bits."
+    "Orange, ▴: more likely than for the average group; blue, ▾: less likely; words below 0.01% "
+    "for every group have no colour. Rows: the words you looked up, then the words that differ "
+    "most. Right: the word's share of the difference (the divergence), in bits."
 )
 _READ_CHANGE = (
-    " Last part: the change in percentage points. Orange: the word is further from the average "
-    "group than before; blue: nearer."
+    " Last part: the change in percentage points. Orange, ▴: the word is further from the "
+    "average group than before; blue, ▾: nearer."
 )
 _LIMITS = (
     f"{pinned.EXAMPLE} Another sentence may order the groups differently. Nothing is sampled, so "

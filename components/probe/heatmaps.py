@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.frame.present import plot
+from components.frame.present.cell_signs import LESS, MORE, signs
 from components.frame.present.labels import shortened
 from components.frame.present.numbers import percent
 from components.frame.present.theme import ink_at, laid_out, palette, safe
@@ -62,11 +63,11 @@ def _key(changed: bool) -> list[tuple[str, str, str]]:
     """What the colours mean, and the unit; of two models, in the change between them."""
     toward, away = palette().toward, palette().away
     if changed:
-        further = "further from the average group than before"
-        return [("square", toward, further), ("square", away, "nearer to it")]
+        further = f"{MORE} further from the average group than before"
+        return [("square", toward, further), ("square", away, f"{LESS} nearer to it")]
     return [
-        ("square", toward, "more likely than for the average group"),
-        ("square", away, "less likely"),
+        ("square", toward, f"{MORE} more likely than for the average group"),
+        ("square", away, f"{LESS} less likely"),
         ("text", "", "in percent; right: bits of the difference between the groups"),
     ]
 
@@ -127,6 +128,7 @@ def _grid(
         for word, line in texts.iterrows()
     ]
     figure.add_trace(_cells(values, hover), row=row, col=1)
+    figure.add_trace(signs(values.to_numpy().tolist(), _STRONGEST), row=row, col=1)
     if len(values.columns) <= _READABLE:
         figure.add_trace(_cell_numbers(values, texts), row=row, col=1)
     figure.update_xaxes(**_named(values.columns), row=row, col=1)

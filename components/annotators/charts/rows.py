@@ -19,7 +19,7 @@ from components.annotators.score_text import (
 from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import number, percent
-from components.frame.present.theme import laid_out, palette, ring, safe
+from components.frame.present.theme import laid_out, palette, ring, safe, unsettled
 from engine.core.wording import counted
 from engine.measures.agreement.scores import bounds_of
 
@@ -152,7 +152,12 @@ def candidates(words: pd.DataFrame) -> go.Figure:
     top = float(words["probability"].max()) if len(words) else 1.0
     figure.update_xaxes(visible=False, range=[0, top * 1.9], fixedrange=True)
     named_rows(figure, words["word"].tolist(), _LABEL)
-    return laid_out(figure, 28 * max(1, len(words)) + 20)
+    figure = laid_out(figure, 28 * max(1, len(words)) + 20)
+    return plot.keyed(
+        figure,
+        ("square", colours.ink, "people gave this word, and how often"),
+        ("square", colours.pale, "nobody gave it"),
+    )
 
 
 def changes(entries: Sequence[dict[str, Any]], score: str) -> go.Figure:
@@ -166,7 +171,7 @@ def changes(entries: Sequence[dict[str, Any]], score: str) -> go.Figure:
     figure = go.Figure()
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     for position, entry in enumerate(shown):
-        colour = colours.ink if entry["side"] else colours.muted
+        colour = colours.ink if entry["side"] else unsettled()
         _interval(figure, entry["interval"], score, position, colour)
         figure.add_trace(
             go.Scatter(
@@ -188,7 +193,11 @@ def changes(entries: Sequence[dict[str, Any]], score: str) -> go.Figure:
         title=f"← less agreement · change{unit} · more →", zeroline=False, range=[-reach, reach]
     )
     named_rows(figure, [entry["name"] for entry in shown], _LABEL, " × ")
-    return laid_out(figure, _ROW * max(1, len(shown)) + 60).update_layout(margin={"b": 48})
+    figure = laid_out(figure, _ROW * max(1, len(shown)) + 60).update_layout(margin={"b": 48})
+    clear = {bool(entry["side"]) for entry in shown}
+    found = [("dot", colours.ink, "clear")] if True in clear else []
+    found += [("dot", unsettled(), "pale: not clear")] if False in clear else []
+    return plot.keyed(figure, *found, ("line", colours.muted, "95% CI"))
 
 
 def _interval(

@@ -111,6 +111,12 @@ def ink_at(position: float) -> str:
     return here if palette() == LIGHT else there
 
 
+def unsettled() -> str:
+    """The shade of a mark that is not clear; it keeps a contrast of 3 with the page."""
+    colours = palette()
+    return between(colours.pale, colours.ink, 0.35)
+
+
 def laid_out(figure: go.Figure, height: int) -> go.Figure:
     """A figure with the project's margins, font sizes and without decoration.
 

@@ -5,6 +5,7 @@
 // before the newest click colours the cells but does not undo the click.
 
 const WAIT = 40; // ms; several fast clicks are one message
+const FAINT = 0.1; // of the full colour, up to which a cell hardly has one
 const STEPS = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -127,7 +128,9 @@ class HeadGrid {
     this.grid.setAttribute("aria-label", `${data.label}: layers by heads`);
     const signs = data.legend.map(([sign, words]) => {
       const mark = element("i", { class: `sign ${sign}`, "aria-hidden": "true" });
-      mark.style.setProperty("--fill", palette[sign] ?? palette.ink);
+      const fill = palette[sign] ?? palette.ink;
+      mark.style.setProperty("--fill", fill);
+      mark.style.setProperty("--ink", readable(fill, this.inks));
       return element("span", {}, [mark, words]);
     });
     this.legend.replaceChildren(...signs);
@@ -150,6 +153,9 @@ class HeadGrid {
       cell.style.setProperty("--ink", readable(fill, this.inks));
       cell.classList.toggle("empty", value === null);
       cell.classList.toggle("hollow", hollow);
+      const coloured = !data.estimate && share >= FAINT;
+      cell.classList.toggle("more", coloured && value > 0);
+      cell.classList.toggle("less", coloured && value < 0 && !data.clip);
       cell.setAttribute("aria-selected", this.masked.has(index));
       cell.setAttribute("aria-label", this.words(index).join(". "));
       this.cross(index);
