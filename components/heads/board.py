@@ -116,7 +116,13 @@ def export_scores(
     export.row(
         "heads",
         frame,
-        score_maps([(named(whole), grid)], masked, colour.estimate),
+        score_maps(
+            [(named(whole), grid)],
+            masked,
+            colour.estimate,
+            (colour.wording.toward, colour.wording.away),
+            f"{colour.title}, {colour.unit}" if colour.unit else colour.title,
+        ),
         choice.command(*_options(measured, own)).for_model(whole).line(),
         measured.manifest | {"masked_heads": sorted(names)},
         colour.title,

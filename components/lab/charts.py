@@ -62,7 +62,8 @@ def held_out_loss(
         line = _line(model, x, losses, 3)
         figure.add_trace(line.update(mode="lines+markers", marker=marks))
         figure.add_hline(y=lowest[model], line={"color": shade(model), "width": 1, "dash": "dot"})
-    return _over_steps(figure, steps, "surprise, nats")
+    figure = _over_steps(figure, steps, "surprise, nats")
+    return plot.keyed(figure, ("dotted", palette().muted, "lowest possible value"))
 
 
 def _drawn_curves(
@@ -157,7 +158,10 @@ def against_planted(
     room = 0.06 * max(high - low, 1e-9)
     figure.update_xaxes(title="planted P(male)", range=[-0.06, 1.06], zeroline=False)
     figure.update_yaxes(title=safe(measure), range=[low - room, high + 2 * room], zeroline=False)
-    return laid_out(figure, 320).update_layout(margin={"b": 48, "l": 56})
+    figure = laid_out(figure, 320).update_layout(margin={"b": 48, "l": 56})
+    same = [("dotted", colours.muted, "as planted")] if probability else []
+    mark = {"original": "ring", "balanced": "diamond"}.get(model, "dot")
+    return plot.keyed(figure, (mark, shade(model), f"an occupation in the {model} model"), *same)
 
 
 def _named(
@@ -233,9 +237,10 @@ def recovery_chart(
     figure.update_xaxes(fixedrange=True, zeroline=False)
     figure.update_yaxes(fixedrange=True)
     legend = {"orientation": "h", "y": 1.0, "yanchor": "bottom"}
-    return laid_out(figure, _ROW * max(1, len(kept)) + 110).update_layout(
+    laid_out(figure, _ROW * max(1, len(kept)) + 110).update_layout(
         showlegend=True, legend=legend, margin={"b": 48, "t": 34}
     )
+    return plot.keyed(figure, ("line", colours.muted, "95% CI"))
 
 
 def interval_of(correlation: Mapping[str, Any]) -> str:

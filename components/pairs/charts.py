@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.frame.present import plot
-from components.frame.present.labels import named_rows, short
+from components.frame.present.labels import isolated, named_rows, short
 from components.frame.present.numbers import interval_text, signed
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.measures.pairs.distance import FURTHER, NEARER, UNCLEAR
@@ -53,7 +53,7 @@ def by_type(
         showgrid=False,
         tickangle=0,
     )
-    labels = [f"{short(entry['bias_type'], _LABEL)}  {entry['n']}" for entry in types]
+    labels = [f"{isolated(short(entry['bias_type'], _LABEL))}  {entry['n']}" for entry in types]
     named_rows(figure, labels, max(map(len, labels), default=0))
     row = max(_LOWEST_ROW, min(_ROW, _ROWS // max(1, len(types))))
     figure = laid_out(figure, max(_LOWEST, row * len(types) + 40))
@@ -75,6 +75,7 @@ def _key(
         (colours.ink, "not clear"),
         *zip((colours.toward, colours.away), sides, strict=True),
     )
+    meanings = (*meanings, (colours.muted, f"fewer than {FEWEST} pairs"))
     found = [("dot", colour, text) for colour, text in meanings if colour in used]
     found += [("ring", colours.ink, "the model compared with")] if before else []
     return [*found, ("line", colours.ink, "95% CI"), ("dotted", colours.muted, "no preference")]
@@ -215,7 +216,14 @@ def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None
     figure.update_layout(barmode="stack")
     figure.update_xaxes(title="difference, nats<br>← against the stereotype · for it →")
     figure.update_yaxes(title="pairs", showgrid=False)
-    return laid_out(figure, 278).update_layout(margin={"b": 66, "l": 52})
+    figure = laid_out(figure, 278).update_layout(margin={"b": 66, "l": 52})
+    entries = [
+        ("square", colours.toward, "the stereotyping sentence is likelier"),
+        ("square", colours.away, "the other sentence is"),
+    ]
+    entries += [("square", colours.ink, "both alike")] if tie.any() else []
+    entries += [("line", colours.ink, "the model compared with")] if before is not None else []
+    return plot.keyed(figure, *entries)
 
 
 def _counts(differences: pd.Series[float], edge: float) -> list[int]:
@@ -253,7 +261,13 @@ def waterfall(
         tickvals=[*range(len(parts)), len(parts)], ticktext=[*names, safe(title)], tickangle=-35
     )
     figure.update_yaxes(title="nats", zeroline=True, zerolinecolor=colours.muted, range=bounds)
-    return laid_out(figure, 300).update_layout(margin={"b": 80, "l": 52})
+    figure = laid_out(figure, 300).update_layout(margin={"b": 80, "l": 52})
+    return plot.keyed(
+        figure,
+        ("square", colours.toward, "likelier in the stereotyping sentence"),
+        ("square", colours.away, "likelier in the other"),
+        ("square", colours.ink, title),
+    )
 
 
 def two_specs(frame: pd.DataFrame, first: str, second: str) -> go.Figure:

@@ -216,6 +216,17 @@ def distances(rows: list[dict[str, Any]]) -> go.Figure:
     figure.update_xaxes(title="S_JSD × 1000", zeroline=False, fixedrange=True)
     labels = [f"{row['name']}  {row['s_jsd']['n']}" for row in rows]
     named_rows(figure, labels, max(map(len, labels)))
-    return laid_out(figure, max(_LOWEST, _ROW * len(rows) + 70)).update_layout(
-        margin={"b": 48, "r": 28}
+    figure = laid_out(figure, max(_LOWEST, _ROW * len(rows) + 70))
+    figure.update_layout(margin={"b": 48, "r": 28})
+    used = {trace.marker.color for trace in figure.data if trace.mode == "markers"}
+    meanings = (
+        (colours.toward, "clearly toward the stereotype"),
+        (colours.away, "clearly away from it"),
+        (colours.ink, "not clear"),
+    )
+    return plot.keyed(
+        figure,
+        *(("dot", colour, text) for colour, text in meanings if colour in used),
+        ("line", colours.ink, "95% CI"),
+        ("dotted", colours.muted, "no preference"),
     )

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.frame.present.labels import named_rows, short, shortened
+from components.frame.present.labels import isolated, named_rows, short, shortened
 from components.frame.present.numbers import percent, signed, whole_percent
 from components.frame.present.theme import ink_at, laid_out, palette, reference_line, ring, safe
 from engine.core.mask_token import MASK
@@ -341,7 +341,7 @@ def grouped_shares(sentences: Mapping[str, Mapping[str, float]], words: Sequence
                 width=_SHARES_BAR * 0.8,
                 orientation="h",
                 marker={"color": shades},
-                text=[f"{safe(word)}  {percent(shares[word])}" for word in words],
+                text=[f"{safe(isolated(word))}  {percent(shares[word])}" for word in words],
                 textposition="outside",
                 textfont={"size": 15, "color": colours.text},
                 cliponaxis=False,

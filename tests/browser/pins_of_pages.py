@@ -28,6 +28,7 @@ from engine.core.spec import parse_heads
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.sentences import GENDER
 from engine.pins import Collection, Pin, make_pin
+from tests.browser import pins_of_tabs
 from tests.components.scorecard.reports import report
 
 _JOBS = 46
@@ -44,6 +45,12 @@ def collection() -> Collection:
     rows = [[f"Sentence number {row} of a list that goes on", *range(7)] for row in range(40)]
     pins.append(make_pin("A wide table", _READING, None, list("abcdefgh"), rows, "x", {}))
     return Collection("Every kind of figure", tuple(pins))
+
+
+def of_tabs() -> Collection:
+    """A screen for each figure of `pins_of_tabs`."""
+    pins = [_pin(name, figure) for name, figure in pins_of_tabs.figures().items()]
+    return Collection("Figures of tabs", tuple(pins))
 
 
 def _pin(name: str, figure: go.Figure) -> Pin:

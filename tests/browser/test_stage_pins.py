@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from engine.pins.collection import Collection, text_of
 from engine.pins.story import shipped
-from tests.browser.pins_of_pages import collection
+from tests.browser.pins_of_pages import collection, of_tabs
 from tests.browser.screen import rest
 from tests.browser.talk import ROOM, present, shown, state
 
@@ -54,6 +54,7 @@ _GEOMETRY = """() => {
     rows: names.filter(name => !/^[\\d,]+ more$/.test(name)).length,
     key: root.querySelector('.shown .key')?.textContent ?? '',
     hidden: screen.scrollHeight - screen.clientHeight,
+    beyond: document.documentElement.scrollWidth - innerWidth,
   }
 }"""
 
@@ -116,6 +117,26 @@ def test_every_kind_of_figure_fits_a_stage(
     assert "95% CI" in keys["Preference by type of bias"]
     assert "before" in keys["Before and after"]
     assert "on the female list" in keys["Occupations in order"]
+
+
+@pytest.mark.parametrize("which", ["pages", "tabs"])
+def test_on_a_phone_no_type_of_a_figure_is_tiny(page: Page, alone: str, tmp_path: Path, which: str):
+    """What is wider than the window is scrolled sideways, by its own."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    screens = collection() if which == "pages" else of_tabs()
+    kept(tmp_path, which, screens)
+    present(page, alone, 1, collection=which)
+    found = walk(page, screens)
+    assert [(one["title"], one["least"]) for one in found if one["least"] < 10 - 0.01] == []
+    assert [one["title"] for one in found if one["beyond"] > 1] == []
+
+
+def test_every_figure_of_a_tab_fits_a_stage(page: Page, alone: str, tmp_path: Path):
+    page.set_viewport_size(ROOM)
+    screens = of_tabs()
+    kept(tmp_path, "tabs", screens)
+    present(page, alone, 1, collection="tabs")
+    assert faults(walk(page, screens)) == []
 
 
 @pytest.mark.main_path

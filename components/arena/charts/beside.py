@@ -24,6 +24,7 @@ from components.arena.figures import (
     rate_interval,
     rate_text,
 )
+from components.frame.present import plot
 from components.frame.present.numbers import bracketed, interval_text, p_text
 from components.frame.present.theme import palette, safe
 from engine.core.wording import counted
@@ -48,7 +49,12 @@ def beside_average(group: Named, averages: Sequence[Named]) -> go.Figure:
     draw_dots(figure, values, intervals, [palette().ink, *[palette().muted] * (len(rows) - 1)])
     add_hovers(figure, values, [f"{safe(name)}: {rate_text(entry)}" for name, entry in rows])
     set_share_axis(figure, all(entry["n"] < ENOUGH for _, entry in rows))
-    return named_figure(figure, [name for name, _ in rows])
+    return plot.keyed(
+        named_figure(figure, [name for name, _ in rows]),
+        ("dot", palette().ink, "this group"),
+        ("dot", palette().muted, "what it is compared with"),
+        ("line", palette().ink, "95% CI"),
+    )
 
 
 def beside_baseline(rows: pd.DataFrame) -> go.Figure:
@@ -61,7 +67,12 @@ def beside_baseline(rows: pd.DataFrame) -> go.Figure:
     intervals = _intervals(rows, "low", "high")
     texts = _texts(rows, _baseline_text)
     others, few = rows["baseline"], bool((rows["n"] < ENOUGH).all())
-    return _ringed(rows["group"], rows["rate"], intervals, others, colours, texts, few)
+    return plot.keyed(
+        _ringed(rows["group"], rows["rate"], intervals, others, colours, texts, few),
+        ("dot", palette().ink, "completed by the model"),
+        ("ring", palette().ink, "completed by neutral words"),
+        ("line", palette().ink, "95% CI"),
+    )
 
 
 def less_baseline(rows: pd.DataFrame) -> go.Figure:
@@ -76,7 +87,8 @@ def less_baseline(rows: pd.DataFrame) -> go.Figure:
     colours = _colours(rows["difference"], clear)
     texts = _texts(rows, _baseline_text)
     few = bool((rows["n"] < ENOUGH).all())
-    return _points(rows["group"], rows["difference"], intervals, colours, texts, few)
+    drawn = _points(rows["group"], rows["difference"], intervals, colours, texts, few)
+    return plot.keyed(drawn, *_sides(colours, "the model adds flags", "takes some away"))
 
 
 def both_rates(rows: pd.DataFrame) -> go.Figure:
@@ -90,7 +102,9 @@ def both_rates(rows: pd.DataFrame) -> go.Figure:
     texts = _texts(rows, _difference_text)
     none = [None] * len(rows)
     others, few = rows["first"], bool((rows["n"] < ENOUGH).all())
-    return _ringed(rows["name"], rows["second"], none, others, colours, texts, few)
+    drawn = _ringed(rows["name"], rows["second"], none, others, colours, texts, few)
+    sides = _sides(colours, "second, clearly more often", "second, clearly less often")[:-1]
+    return plot.keyed(drawn, *sides, ("ring", palette().ink, "first"))
 
 
 def differences(rows: pd.DataFrame) -> go.Figure:
@@ -103,7 +117,17 @@ def differences(rows: pd.DataFrame) -> go.Figure:
     texts = _texts(rows, _difference_text)
     intervals = _intervals(rows, "low", "high")
     few = bool((rows["n"] < ENOUGH).all())
-    return _points(rows["name"], rows["difference"], intervals, colours, texts, few)
+    drawn = _points(rows["name"], rows["difference"], intervals, colours, texts, few)
+    more, less = "the second is clearly flagged more often", "clearly less often"
+    return plot.keyed(drawn, *_sides(colours, more, less))
+
+
+def _sides(colours: Sequence[str], more: str, less: str) -> list[tuple[str, str, str]]:
+    """What the colours mean that are there, and the line."""
+    shown = palette()
+    meanings = ((shown.toward, more), (shown.away, less), (shown.ink, "not clear"))
+    found = [("dot", colour, text) for colour, text in meanings if colour in colours]
+    return [*found, ("line", shown.ink, "95% CI")]
 
 
 def _ringed(

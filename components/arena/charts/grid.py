@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.arena.figures import rate_interval
+from components.frame.present import plot
 from components.frame.present.labels import short
 from components.frame.present.shaded_cells import shaded_cells
 from components.frame.present.theme import laid_out, palette, safe
@@ -77,7 +78,8 @@ def models_by_category(
     head = _HEAD if flat else _UPRIGHT
     laid_out(figure, _ROW * max(1, len(names)) + head)
     # Exactly what the rows leave: in higher ones the names would lie over their cells.
-    return figure.update_layout(margin={"t": head, "b": 0})
+    figure.update_layout(margin={"t": head, "b": 0})
+    return plot.keyed(figure, ("square", palette().shade, "the stronger, the more often flagged"))
 
 
 def cell_text(cell: Cell | None) -> str:

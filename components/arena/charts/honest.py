@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from components.arena.charts.rates import Row, Writing, share_rows
 from components.arena.charts.share_axis import percent_tick
+from components.frame.present import plot
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text
 from components.frame.present.theme import laid_out, palette, safe
@@ -125,4 +126,5 @@ def category_table(
         **bare,
     )
     figure = laid_out(figure, _CELL * max(1, len(identities)) + _TILTED)
-    return figure.update_layout(margin={"r": _LAST})  # the last head leans out of the table
+    figure.update_layout(margin={"r": _LAST})  # the last head leans out of the table
+    return plot.keyed(figure, ("square", colours.shade, "the stronger, the more; in percent"))

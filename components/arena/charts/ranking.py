@@ -18,6 +18,7 @@ from components.arena.charts.share_axis import (
     tens_tick,
 )
 from components.arena.figures import rate_interval
+from components.frame.present import plot
 from components.frame.present.theme import laid_out, palette, safe
 from engine.core.wording import tier_letter
 from engine.measures.arena.few import ENOUGH, flagged_text
@@ -59,7 +60,19 @@ def ranking(
     named_axis(figure, shown, (len(entries) - 0.5, -1.7))
     row = _TWO_LINES if any("<br>" in label for label in labels) else _ROW
     figure = laid_out(figure, row * len(entries) + 90)
-    return figure.update_layout(margin={"b": 28, "r": column + _RANKS}, minreducedwidth=_NARROWEST)
+    figure.update_layout(margin={"b": 28, "r": column + _RANKS}, minreducedwidth=_NARROWEST)
+    return plot.keyed(figure, *_key(entries, chosen))
+
+
+def _key(entries: Sequence[dict[str, Any]], chosen: str) -> list[tuple[str, str, str]]:
+    """What shades, lines and grounds mean."""
+    colours = palette()
+    others = [entry for entry in entries if entry["digest"] != chosen]
+    found = [("dot", colours.ink, "report of the page")] if len(others) < len(entries) else []
+    found += [("dot", colours.muted, "other models")] if others else []
+    found.append(("line", colours.muted, "95% CI"))
+    several = len({entry["tier"] for entry in entries}) > 1
+    return [*found, *([("square", colours.line, "every other tier")] if several else [])]
 
 
 def rank_text(interval: Sequence[int] | None) -> str:

@@ -19,8 +19,9 @@ from components.arena.charts.share_axis import (
 )
 from components.arena.figures import rate_interval
 from components.frame.present import in_words, plot
+from components.frame.present.labels import isolated
 from components.frame.present.numbers import interval_text, number, whole_percent
-from components.frame.present.theme import laid_out, palette, ring, safe
+from components.frame.present.theme import laid_out, palette, ring, safe, unsettled
 from engine.measures.arena.few import ENOUGH, flagged_text
 
 FEWEST = 10  # sentences; fewer are drawn in grey
@@ -180,7 +181,22 @@ def share_rows(
     figure.update_layout(margin={"r": room, "b": 28})
     ring_text = [("ring", palette().ink, "what it is compared with")] if beside else []
     all_text = [("dotted", palette().muted, "all together")] if overall is not None else []
-    return plot.keyed(figure, ("line", palette().ink, "95% CI"), *ring_text, *all_text)
+    shades = [("dot", shade, text) for shade, text in _shades() if shade in colours]
+    if set(colours) <= {palette().ink}:
+        shades = []  # a single shade says nothing
+    interval = ("line", palette().ink, "95% CI")
+    return plot.keyed(figure, *shades, interval, *ring_text, *all_text)
+
+
+def _shades() -> list[tuple[str, str]]:
+    """The colours of rows, and what they mean."""
+    colours = palette()
+    return [
+        (colours.toward, "clearly flagged more often"),
+        (colours.away, "clearly less often"),
+        (colours.ink, "not clear, or not tested"),
+        (unsettled(), f"fewer than {FEWEST} sentences"),
+    ]
 
 
 def in_words_of(rows: Sequence[Row]) -> str:
@@ -209,11 +225,11 @@ def _label(row: Row) -> str:
     if row.heading:
         return f"<b>{in_lines(row.name, _LABEL)}</b>"
     n = f"  n = {row.n:,}"
-    return in_lines(row.name, _LABEL, _LAST - len(n)) + n
+    return isolated(in_lines(row.name, _LABEL, _LAST - len(n))) + n
 
 
 def _colour(row: Row) -> str:
     colours = palette()
     if row.n < FEWEST:
-        return colours.muted
+        return unsettled()
     return {1: colours.toward, -1: colours.away}.get(row.side, colours.ink)

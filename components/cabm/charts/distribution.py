@@ -8,7 +8,8 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.cabm.charts.marks import from_second_to_first, leaning, marks, zero_line
+from components.cabm.charts.marks import from_second_to_first, key, leaning, marks, zero_line
+from components.frame.present import plot
 from components.frame.present.labels import short
 from components.frame.present.numbers import signed
 from components.frame.present.theme import laid_out, palette, safe
@@ -56,7 +57,8 @@ def by_category(frame: pd.DataFrame, groups: Groups, threshold: float) -> go.Fig
         fixedrange=True,
         zeroline=False,
     )
-    return laid_out(figure, 90 * len(order) + 70).update_layout(margin={"b": 52})
+    figure = laid_out(figure, 90 * len(order) + 70).update_layout(margin={"b": 52})
+    return plot.keyed(figure, *key(frame, groups), ("dotted", palette().muted, "threshold"))
 
 
 def densities(

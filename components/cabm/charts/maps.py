@@ -9,6 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.cabm.charts.marks import FIRST, SECOND, Marks
+from components.frame.present import plot
 from components.frame.present.labels import legible
 from components.frame.present.numbers import signed, whole_percent
 from components.frame.present.theme import laid_out, palette, safe
@@ -24,6 +25,7 @@ def feature_map(
     shares: Sequence[float],
     marks: Marks,
     features: Sequence[str],
+    key: Sequence[tuple[str, str, str]] = (),
 ) -> go.Figure:
     """Occupations on the first two components of their features, with the features' directions.
 
@@ -34,6 +36,7 @@ def feature_map(
         shares: of the variance, [component].
         marks: of the occupations.
         features: their names.
+        key: what the marks mean.
     """
     colours = palette()
     x, y = ([point[axis] for point in coordinates] for axis in (0, 1))
@@ -69,7 +72,9 @@ def feature_map(
         title=f"first component, {whole_percent(shares[0])} of the variance", range=_roomy(x)
     )
     figure.update_yaxes(title=f"second component, {whole_percent(shares[1])}")
-    return laid_out(figure, _HEIGHT).update_layout(margin={"b": 52, "l": 60})
+    figure = laid_out(figure, _HEIGHT).update_layout(margin={"b": 52, "l": 60})
+    arrows = ("line", colours.text, "arrow: where a feature grows")
+    return plot.keyed(figure, *key, arrows)
 
 
 def _arrow(

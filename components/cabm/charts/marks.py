@@ -14,7 +14,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.frame.present.explain import plain
-from components.frame.present.theme import between, palette, safe
+from components.frame.present.theme import palette, safe, unsettled
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import NEUTRAL, NOT_SETTLED, biased
 
@@ -56,12 +56,6 @@ def marks(frame: pd.DataFrame, groups: Groups) -> Marks:
         [shapes.get(name, NONE) for name in frame["list"]],
         [strong if name in sides else weak for name in frame["category"]],
     )
-
-
-def unsettled() -> str:
-    """The shade of a mark whose side is not settled; it keeps a contrast of 3 with the page."""
-    colours = palette()
-    return between(colours.pale, colours.ink, 0.35)
 
 
 def leaning(groups: Groups, what: str, words: bool = False) -> str:

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.cabm.charts.marks import FIRST, SECOND, dotted
+from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import interval_text, signed
 from components.frame.present.theme import laid_out, palette, ring, safe
@@ -58,11 +59,23 @@ def groups(
     named_rows(figure, [_name(entry) for entry in entries], 24)
     figure.update_xaxes(zeroline=False, rangemode="tozero", nticks=4)
     figure = laid_out(figure, _ROW * len(entries) + 162)
-    return figure.update_layout(
+    figure.update_layout(
         showlegend=True,
         legend={"orientation": "h", "y": -0.26, "yanchor": "top"},
         margin={"b": 80, "t": 62},
     )
+    return plot.keyed(figure, *_differences(entries), ("line", palette().ink, "95% CI"))
+
+
+def _differences(entries: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, str]]:
+    """What the colours of the differences mean that are there."""
+    used = {_colour(entry) for entry in entries}
+    meanings = (
+        (palette().toward, "difference, toward the stereotype"),
+        (palette().away, "difference, away from it"),
+        (palette().ink, "difference, not clear"),
+    )
+    return [("diamond", colour, text) for colour, text in meanings if colour in used]
 
 
 def _name(entry: Mapping[str, Any]) -> str:

@@ -16,13 +16,12 @@ from components.cabm.charts.marks import (
     leaning,
     marks,
     segments,
-    unsettled,
     zero_line,
 )
 from components.frame.present import plot
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text, number, signed
-from components.frame.present.theme import laid_out, palette, ring, safe
+from components.frame.present.theme import laid_out, palette, ring, safe, unsettled
 from engine.measures.cabm.data.sentences import Groups
 
 ROW, END_ROW = 19, 22  # pixels per occupation, in a figure of all and in one of the ends
@@ -67,9 +66,7 @@ def ranking(
         figure.add_traces([_entry(names[1]), _others(kept, places, before, names[0])])
     figure.update_xaxes(title=leaning(groups, what, words), zeroline=False, side="top")
     figure = _in_rows(figure, labels, before is not None, ROW if ends is None else END_ROW)
-    # With a second model the figure has a legend, which names both.
-    entries = [*key(ranked, groups), ("line", unsettled(), "95% CI")]
-    return figure if before is not None else plot.keyed(figure, *entries)
+    return plot.keyed(figure, *key(ranked, groups), ("line", unsettled(), "95% CI"))
 
 
 def _draw_ranked(
@@ -186,7 +183,8 @@ def shifts(frame: pd.DataFrame) -> go.Figure:
         ]
         figure.add_trace(_marks(ranked[name].tolist(), symbol, said, told, apart))
     figure.update_xaxes(title="distance between the mean vectors", side="top", rangemode="tozero")
-    return _in_rows(figure, ranked["occupation"].tolist())
+    drawn = _in_rows(figure, ranked["occupation"].tolist())
+    return plot.keyed(drawn, ("line", unsettled(), "95% CI"))
 
 
 def _marks(

@@ -59,7 +59,9 @@ def weights(
     figure.update_xaxes(range=[-0.04, 1.16], tickvals=[0, 1 / 3, 0.5, 1], fixedrange=True)
     figure.update_xaxes(ticktext=["0", "⅓", "½", "1"], showgrid=False, zeroline=False)
     figure.update_yaxes(fixedrange=True, showgrid=False, range=[-0.5, len(names) - 0.35])
-    return laid_out(figure, 200)
+    bands = [] if intervals is None else [("line", colours.pale, "95% CI")]
+    equal = ("dotted", colours.muted, "equal weights")
+    return plot.keyed(laid_out(figure, 200), ("dot", colours.ink, "weight"), *bands, equal)
 
 
 def against_unmasking(frame: pd.DataFrame, groups: Groups, label: str) -> go.Figure:
@@ -146,7 +148,10 @@ def two_models(
     )
     figure.update_xaxes(title=f"CABM, {safe(first)}", zeroline=False)
     figure.update_yaxes(title=f"CABM, {safe(second)}", zeroline=False)
-    return laid_out(figure, 460).update_layout(margin={"b": 52, "l": 60})
+    figure = laid_out(figure, 460).update_layout(margin={"b": 52, "l": 60})
+    return plot.keyed(
+        figure, *key(shared, groups), ("dotted", colours.muted, "the same in both models")
+    )
 
 
 # --- employment ---------------------------------------------------------------------------

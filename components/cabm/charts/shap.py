@@ -8,6 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.cabm.charts.marks import zero_line
+from components.frame.present import plot
 from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import number, signed
 from components.frame.present.theme import laid_out, palette, safe
@@ -88,7 +89,13 @@ def shap_values(
         title=f"SHAP value<br>← away from the {safe(groups.names[0])} list · towards it →",
         zeroline=False,
     )
-    return laid_out(figure, 300).update_layout(margin={"b": 52})
+    figure = laid_out(figure, 300).update_layout(margin={"b": 52})
+    return plot.keyed(
+        figure,
+        ("dot", colours.text, "a high value of the feature"),
+        ("dot", colours.pale, "a low value"),
+        ("ring", colours.text, opened),
+    )
 
 
 def _spread_out(values: Sequence[float], width: float = 0.34) -> list[float]:
@@ -129,4 +136,10 @@ def shap_of_one(values: Mapping[str, float], base: float, target: str) -> go.Fig
     )
     figure.update_xaxes(range=[0, 1.02], title="probability", fixedrange=True)
     named_rows(figure, steps, 14)
-    return laid_out(figure, 260).update_layout(margin={"b": 44})
+    figure = laid_out(figure, 260).update_layout(margin={"b": 44})
+    return plot.keyed(
+        figure,
+        ("square", colours.ink, "adds to the probability"),
+        ("square", colours.pale, "takes from it"),
+        ("square", colours.muted, "where it begins and ends"),
+    )

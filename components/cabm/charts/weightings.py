@@ -8,11 +8,12 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.cabm import wording
-from components.cabm.charts.marks import from_second_to_first, unsettled
+from components.cabm.charts.marks import from_second_to_first
 from components.cabm.charts.ranking import ROW
+from components.frame.present import plot
 from components.frame.present.labels import short
 from components.frame.present.numbers import number
-from components.frame.present.theme import between, ink_on, laid_out, palette, safe
+from components.frame.present.theme import between, ink_on, laid_out, palette, safe, unsettled
 from engine.measures.cabm.data.sentences import Groups
 
 _NAME = 20  # characters of an occupation; the rest is shown on hover
@@ -160,7 +161,9 @@ def heatmap(
     figure = laid_out(figure, ROW * len(rows) + 60)
     figure.update_xaxes(tickfont={"size": 10 if small else 12})
     figure.update_yaxes(tickfont={"size": 12})
-    return figure.update_layout(margin={"t": 44})
+    figure.update_layout(margin={"t": 44})
+    scale = "the stronger, the higher" + (" in its pair of columns" if pairs else "")
+    return plot.keyed(figure, ("square", colours.pale, scale))
 
 
 def _shares(values: Sequence[Sequence[float]], pairs: int) -> list[list[float]]:

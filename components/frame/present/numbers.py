@@ -30,6 +30,7 @@ def percent(share: float) -> str:
     return "< 0.01%"
 
 
+_NOTHING, _TINY = 0.005, 0.0005  # shares that a whole percentage, and one decimal, round away
 _AXIS_ENDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)  # half of each is a short number too
 
 
@@ -48,7 +49,12 @@ def axis_names(end: float) -> list[str]:
 
 
 def whole_percent(share: float) -> str:
-    """A share as a whole percentage, for running text."""
+    """A share as a whole percentage, for running text.
+
+    One that is not quite nothing, or not quite all, keeps its digits: `0.22%`, `99.7%`.
+    """
+    if 0 < share < _NOTHING or 1 - _NOTHING < share < 1 - _TINY:
+        return percent(share)
     return f"{100 * share:.0f}%"
 
 

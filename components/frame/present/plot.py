@@ -37,8 +37,9 @@ def keyed(figure: go.Figure, *entries: tuple[str, str, str]) -> go.Figure:
 
     Args:
         figure: that is drawn.
-        entries: mark, colour and meaning of each. A mark is a `dot`, `ring`, `cross`, `diamond`,
-            `square`, `line` or `dotted` line, or `text` for a sentence of its own.
+        entries: mark, colour and meaning of each, without those that the figure's legend has. A
+            mark is a `dot`, `ring`, `cross`, `diamond`, `square`, its `outline`, a `hatched`
+            ground, a `line` or `dotted` line, or `text` for a sentence of its own.
     """
     key = [{"mark": mark, "colour": colour, "text": text} for mark, colour, text in entries]
     return figure.update_layout(meta=_meta(figure) | {"marks": key})

@@ -10,7 +10,7 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.frame.present.labels import shortened
+from components.frame.present.labels import isolated, shortened
 from components.frame.present.numbers import axis_end, axis_names, percent
 from components.frame.present.theme import laid_out, palette, safe
 from components.frame.present.words import Words
@@ -94,7 +94,7 @@ def _bars(words: Words, colour: str) -> go.Bar:
         orientation="h",
         marker={"color": colour, "cornerradius": 3},
         text=[
-            f"{safe(shortened(word))}  {share}"
+            f"{safe(isolated(shortened(word)))}  {share}"
             for (word, _), share in zip(words, shares, strict=True)
         ],
         textposition="outside",

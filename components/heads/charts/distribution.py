@@ -10,9 +10,11 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.frame.present import plot
 from components.frame.present.labels import short
 from components.frame.present.numbers import number, signed
 from components.frame.present.theme import laid_out, palette, reference_line, safe
+from components.heads.charts.grid import SIDES
 from engine.core.wording import figure_text
 from engine.statistics import LEVEL
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 
 _BINS = 30
+_EACH = ("text", "", "a tick below is a head")
 _SIDES = "← off, should strengthen it · bias score b · off, should weaken it →"
 
 
@@ -75,7 +78,10 @@ def score_histogram(heads: pd.DataFrame) -> go.Figure:
     figure.update_xaxes(title=_SIDES, row=2, col=1)
     figure.update_yaxes(title="heads", showgrid=False, row=1, col=1)
     figure.update_yaxes(visible=False, fixedrange=True, row=2, col=1)
-    return laid_out(figure, 300).update_layout(margin={"b": 52, "l": 52}, bargap=0.06)
+    figure = laid_out(figure, 300).update_layout(margin={"b": 52, "l": 52}, bargap=0.06)
+    return plot.keyed(
+        figure, ("square", colours.ink, SIDES[0]), ("outline", colours.ink, SIDES[1]), _EACH
+    )
 
 
 def gradient_against_ablation(heads: pd.DataFrame) -> go.Figure:
@@ -100,7 +106,8 @@ def gradient_against_ablation(heads: pd.DataFrame) -> go.Figure:
             marker={
                 "size": 9,
                 "color": [
-                    colours.toward if lost > 0 else colours.away for lost in heads["ablation"]
+                    colours.toward if lost > 0 else colours.away if lost < 0 else colours.ink
+                    for lost in heads["ablation"]
                 ],
                 "symbol": ["x" if masked else "circle" for masked in heads["masked"]],
                 "opacity": 0.8,
@@ -117,7 +124,15 @@ def gradient_against_ablation(heads: pd.DataFrame) -> go.Figure:
         draw(0, line={"color": colours.line, "width": 1})
     figure.update_xaxes(title="bias score b (gradient)", zeroline=False)
     figure.update_yaxes(title="drop in |d| when masked (ablation)", zeroline=False)
-    return laid_out(figure, 380).update_layout(margin={"b": 52, "l": 68})
+    figure = laid_out(figure, 380).update_layout(margin={"b": 52, "l": 68})
+    crosses = [("cross", colours.text, "switched off now")] if heads["masked"].any() else []
+    return plot.keyed(
+        figure,
+        ("dot", colours.toward, "adds to the association"),
+        ("dot", colours.away, "takes from it"),
+        *crosses,
+        ("dotted", colours.muted, "both agree"),
+    )
 
 
 # --- attention ----------------------------------------------------------------------------
@@ -167,7 +182,12 @@ def head_maps(
     figure.update_xaxes(showgrid=False, zeroline=False)
     figure.update_yaxes(autorange="reversed", showgrid=False, zeroline=False)
     figure = laid_out(figure, _CELL * max(shown, 8) + 130).update_layout(margin={"b": 60})
-    return figure.update_xaxes(tickfont={"size": 11}).update_yaxes(tickfont={"size": 11})
+    figure.update_xaxes(tickfont={"size": 11}).update_yaxes(tickfont={"size": 11})
+    return plot.keyed(
+        figure,
+        ("square", palette().ink, "the darker, the more attention, from 0 to 1"),
+        ("text", "", "a row attends to its columns"),
+    )
 
 
 # --- counter ------------------------------------------------------------------------------
@@ -217,7 +237,18 @@ def group_differences(groups: Sequence[dict[str, Any]]) -> go.Figure:
         )
     figure.update_xaxes(title="← less · attention in the stereotype · more →", showgrid=False)
     figure.update_yaxes(range=[len(groups) - 0.6, -0.7], fixedrange=True, showgrid=False)
-    return laid_out(figure, _ROW * max(1, len(groups)) + 70).update_layout(margin={"b": 48})
+    figure = laid_out(figure, _ROW * max(1, len(groups)) + 70).update_layout(margin={"b": 48})
+    shades = {trace.marker.color for trace in figure.data if trace.mode != "lines"}
+    meanings = (
+        (colours.toward, "clearly more in the stereotype"),
+        (colours.away, "clearly less"),
+        (colours.ink, "not clear"),
+    )
+    return plot.keyed(
+        figure,
+        *(("dot", colour, text) for colour, text in meanings if colour in shades),
+        ("line", colours.ink, "95% CI"),
+    )
 
 
 def effect_by_score(heads: pd.DataFrame) -> go.Figure:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.frame.present import plot
 from components.frame.present.numbers import signed
 from components.frame.present.theme import between, laid_out, palette, safe
 from engine.core.spec import HeadRef
@@ -15,11 +16,18 @@ _CELL = 26  # pixels a layer of a heatmap, up to the height of a dense one
 _DENSE = 520
 _NAMED = 16  # layers or heads up to which every number is on the axis
 
+# What a head does whose bias score is above zero, and below.
+SIDES = ("switching it off should weaken the association (estimate)", "should strengthen it")
+
 Grid = Sequence[Sequence[float | None]]
 
 
 def score_maps(
-    maps: Sequence[tuple[str, Grid]], masked: Collection[HeadRef], estimate: bool = True
+    maps: Sequence[tuple[str, Grid]],
+    masked: Collection[HeadRef],
+    estimate: bool = True,
+    sides: tuple[str, str] = SIDES,
+    unit: str = "",
 ) -> go.Figure:
     """Layers by heads of one model or two side by side, on one scale.
 
@@ -28,13 +36,17 @@ def score_maps(
         masked: heads of the first model that are masked now, crossed.
         estimate: greys for what is estimated, filled above zero and outlined below; the two
             colours for what is measured.
+        sides: what a head does whose score is above zero, and below.
+        unit: of the scores, with their name, beside the scale of colours.
     """
     limit = max(
         (abs(b) for _, grid in maps for row in grid for b in row if b is not None), default=0.0
     )
     figure = make_subplots(cols=len(maps), horizontal_spacing=0.08)
     for column, (name, grid) in enumerate(maps, start=1):
-        figure.add_trace(_cells(grid, max(limit, 1e-9), estimate, column == 1), row=1, col=column)
+        figure.add_trace(
+            _cells(grid, max(limit, 1e-9), estimate, unit, column == 1), row=1, col=column
+        )
         if estimate:
             figure.add_trace(_outlines(grid, limit), row=1, col=column)
         figure.update_xaxes(title=f"<b>{safe(name)}</b><br>head", col=column)
@@ -46,14 +58,30 @@ def score_maps(
     figure.update_yaxes(title="layer", col=1)
     layers = max(len(grid) for _, grid in maps)
     height = min(_CELL * layers, _DENSE)
-    return laid_out(figure, height + 150).update_layout(margin={"b": 60, "r": 8})
+    figure = laid_out(figure, height + 150).update_layout(margin={"b": 60, "r": 8})
+    values = [score for _, grid in maps for row in grid for score in row if score is not None]
+    return plot.keyed(figure, *_key(values, estimate, sides, bool(masked)))
 
 
-def _cells(grid: Grid, limit: float, estimate: bool, legend: bool) -> go.Heatmap:
+def _key(
+    values: Sequence[float], estimate: bool, sides: tuple[str, str], masked: bool
+) -> list[tuple[str, str, str]]:
+    """What the shades or colours mean that are there, and the cross."""
+    colours = palette()
+    above, below = ("square", colours.toward), ("square", colours.away)
+    if estimate:
+        above, below = ("square", colours.ink), ("outline", colours.ink)
+    found = [(*above, sides[0])] if max(values, default=0.0) > 0 else []
+    found += [(*below, sides[1])] if min(values, default=0.0) < 0 else []
+    return [*found, *([("cross", colours.text, "switched off now")] if masked else [])]
+
+
+def _cells(grid: Grid, limit: float, estimate: bool, unit: str, legend: bool) -> go.Heatmap:
     layers, heads = len(grid), len(grid[0])
     colours = palette()
     greys = [[0.0, colours.middle], [1.0, colours.ink]]
-    title = "filled: estimate above 0, outlined: below" if estimate else ""
+    signs = "filled: estimate above 0, outlined: below" if estimate else ""
+    title = ". ".join(filter(None, [safe(unit), signs]))
     return go.Heatmap(
         z=[list(row) for row in grid],
         x=list(range(1, heads + 1)),

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from components.frame.present import plot
 from components.frame.present.numbers import bracketed, interval_text, p_text
 from components.frame.present.theme import laid_out, palette, safe
 from engine.core.wording import figure_text
@@ -73,7 +74,13 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
         zeroline=False,
     )
     figure.update_yaxes(title=safe(title), zeroline=False, rangemode="tozero")
-    return _with_legend(figure, 380)
+    changed = rows["p_holm"].notna().any()
+    return plot.keyed(
+        _with_legend(figure, 380),
+        ("line", colours.ink, "95% CI over the texts"),
+        *([("text", "", "filled: clearly changed by the mask")] if changed else []),
+        ("dotted", colours.muted, "no head masked"),
+    )
 
 
 def position(k: int) -> float:
@@ -257,7 +264,8 @@ def pareto(rows: pd.DataFrame, cost: str, name: str) -> go.Figure:
         zeroline=False,
     )
     figure.update_yaxes(title="SEAT |d| (0: no association)", zeroline=False, rangemode="tozero")
-    return _with_legend(figure, 420)
+    figure = _with_legend(figure, 420)
+    return plot.keyed(figure, ("line", colours.ink, "95% CI; a number: heads switched off"))
 
 
 def _bounds(row: dict[Any, Any], name: str, spec: str) -> str:

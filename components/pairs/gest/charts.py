@@ -68,14 +68,25 @@ def levels(
     _draw(figure, rows)
     if before is not None:
         _rings(figure, _in_rows(before))
-    return _finished(figure, rows, "← woman · r · man →")
+    others = [("dot", palette().pale, "released models")] if released else []
+    others += [("ring", palette().ink, "the model compared with")] if before is not None else []
+    entries = [("diamond", palette().ink, "mean of the group"), *others]
+    return _finished(figure, rows, "← woman · r · man →", entries)
 
 
 def rates_of_models(rows: Sequence[Row]) -> go.Figure:
     """Stereotype rates of several models around 1."""
-    figure = go.Figure()
+    figure, colours = go.Figure(), palette()
     _draw(figure, rows)
-    return _finished(figure, rows, "← against · g_s · follows →")
+    used = {row.colour for row in rows}
+    meanings = (
+        (colours.toward, "clearly follows the stereotypes"),
+        (colours.away, "clearly goes against them"),
+        (colours.ink, "not clear"),
+        (colours.pale, "released models"),
+    )
+    entries = [("dot", colour, text) for colour, text in meanings if colour in used]
+    return _finished(figure, rows, "← against · g_s · follows →", entries)
 
 
 def _in_rows(rates: dict[str, Any]) -> list[float | None]:
@@ -120,7 +131,12 @@ def _draw(figure: go.Figure, rows: Sequence[Row]) -> None:
         draw_interval(figure, place, row.value, row.interval, marker, hover)
 
 
-def _finished(figure: go.Figure, rows: Sequence[Row], title: str) -> go.Figure:
+def _finished(
+    figure: go.Figure,
+    rows: Sequence[Row],
+    title: str,
+    entries: Sequence[tuple[str, str, str]] = (),
+) -> go.Figure:
     figure.add_vline(x=1, line={"color": palette().muted, "width": 1, "dash": "dot"})
     named_rows(figure, [row.name for row in rows], _LABEL)
     ticks = _ticks(figure)
@@ -136,6 +152,7 @@ def _finished(figure: go.Figure, rows: Sequence[Row], title: str) -> go.Figure:
     drawn.update_layout(margin={"b": 48}, minreducedwidth=_NARROWEST)
     return plot.keyed(
         drawn,
+        *entries,
         ("line", palette().ink, "95% CI"),
         ("dotted", palette().muted, "1: no preference"),
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import interval_text, p_text, signed
 from components.frame.present.shaded_cells import shaded_cells
@@ -46,7 +47,9 @@ def heatmap(entries: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> 
     rows = ["\n".join(wrapped(titles[name], _LABEL, 2)) for name in names]
     named_rows(figure, rows, _LABEL, "\n")
     height = _CELL * max(1, len(names)) + _HEAD + (_NARROW if len(names) > 8 else 0)
-    return laid_out(figure, height).update_layout(margin={"t": _HEAD})
+    figure = laid_out(figure, height).update_layout(margin={"t": _HEAD})
+    said = "each cell: rank correlation τ-b (−1 to 1), and models behind it"
+    return plot.keyed(figure, ("text", "", said))
 
 
 def _shade(entry: Mapping[str, Any] | None) -> float:

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
+from components.frame.present import plot
 from components.frame.present.theme import laid_out, palette, safe
 from components.scorecard.charts.axis import axis_of
+from components.scorecard.charts.key import key
 from components.scorecard.charts.lines import (
     Lines,
     across,
@@ -49,6 +51,7 @@ def cells(grid: Grid, lines: Lines | None = None) -> go.Figure:
     total = sum(block.height for block in blocks) + _GAP * max(0, len(blocks) - 1) or _ROW
     data: list[dict[str, Any]] = []
     layout: dict[str, Any] = {"annotations": [], "shapes": []}
+    places: list[Place] = []
     top, number = total, 0
     for block in blocks:
         ends = (top - block.height + _TICKS) / total, (top - block.head) / total
@@ -62,11 +65,13 @@ def cells(grid: Grid, lines: Lines | None = None) -> go.Figure:
             layout |= _axes(own, span, ends, beside)
             bold = measure["name"] == grid.sorted_by
             layout["annotations"].append(_title(block.titles[place], bold, span[0], ends[1]))
+            places.append(own)
             layout["shapes"] += bands(grid, own)
             data += traces(grid, own)
         top -= block.height + _GAP
     drawn = [name for block in blocks for name in block.names]
-    return _finished(go.Figure(data, layout), round(total) + 8, _left(drawn))
+    figure = _finished(go.Figure(data, layout), round(total) + 8, _left(drawn))
+    return plot.keyed(figure, *key(places, bool(layout["shapes"])))
 
 
 class _Block(NamedTuple):

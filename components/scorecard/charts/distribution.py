@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from components.frame.present import plot
 from components.frame.present.theme import laid_out, palette, safe
 from components.scorecard.wording import value_text
 from engine.columns.column import EXP, IDENTITY, PERCENT, SCALES, Scale
@@ -46,7 +47,10 @@ def distribution(parts: Sequence[float], cell: Entry, measure: Entry) -> go.Figu
     )
     figure.update_xaxes(**_AXIS, **_ticks(parts, scale))
     figure.update_yaxes(**_AXIS, rangemode="tozero", nticks=4)
-    return laid_out(figure, _HEIGHT).update_layout(margin={"t": 26, "r": 14})
+    figure = laid_out(figure, _HEIGHT).update_layout(margin={"t": 26, "r": 14})
+    neutral = [("dotted", colours.muted, "neutral")] if measure["neutral"] is not None else []
+    figure_of_all = ("line", colours.text, "the model's figure")
+    return plot.keyed(figure, ("square", colours.ink, "items"), figure_of_all, *neutral)
 
 
 def _ticks(parts: Sequence[float], scale: Scale) -> dict[str, list[float] | list[str]]:

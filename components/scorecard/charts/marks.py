@@ -65,6 +65,16 @@ class Place:
         ]
 
     @property
+    def has_interval(self) -> bool:
+        """Whether any of its values has one."""
+        return any(cell["interval"] is not None for _, cell in self.known)
+
+    @property
+    def has_neutral(self) -> bool:
+        """Whether it has a value that means no bias."""
+        return self.measure["neutral"] is not None
+
+    @property
     def several(self) -> bool:
         """Whether models clearly differ in it."""
         return len(tiers(self.cells)) > 1
@@ -96,11 +106,7 @@ def _too_weak(own: Place) -> list[Trace]:
     return [
         {
             "x": [end for _ in rows for end in (left, right, right, left, None)],
-            "y": [
-                end
-                for row in rows
-                for end in (row - 0.45, row - 0.45, row + 0.45, row + 0.45, None)
-            ],
+            "y": [end for row in rows for end in _corners(row)],
             "mode": "lines",
             "line": {"width": 0},
             "fill": "toself",
@@ -167,7 +173,7 @@ def bands(grid: Grid, own: Place) -> list[dict[str, Any]]:
 
 
 def _neutral(own: Place) -> list[Trace]:
-    if own.measure["neutral"] is None:
+    if not own.has_neutral:
         return []
     neutral = float(own.measure["neutral"])
     line = reference_line([neutral, neutral], [-0.5, len(own.cells) - 0.5])

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from components.frame.present.labels import shortened
+from components.frame.present.labels import isolated, shortened
 from components.frame.present.numbers import axis_end, axis_names, percent
 from components.frame.present.theme import palette
 from components.frame.present.words import Words
@@ -50,7 +50,7 @@ def likely_words(tables: Sequence[Words], rows: int, key: str) -> None:
 def _row(word: str, probability: float, end: float) -> dict[str, Any]:
     share = percent(probability)
     return {
-        "label": f"{shortened(word)}  {share}",
+        "label": f"{isolated(shortened(word))}  {share}",
         "tooltip": f"{word}: {share}",
         "length": probability / end,  # of the axis
     }

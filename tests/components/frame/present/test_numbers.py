@@ -16,6 +16,7 @@ from components.frame.present.numbers import (
     signed,
     times_text,
     unsigned_zeros,
+    whole_percent,
 )
 
 WRITTEN = {
@@ -86,3 +87,20 @@ def test_a_table_for_the_browser_has_no_number_that_it_would_write_as_minus_zero
 )
 def test_a_difference_in_nats_is_read_as_a_ratio(nats, text):
     assert likelier_text(nats) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.0, "0%"),
+        (0.0022, "0.22%"),
+        (0.00001, "< 0.01%"),
+        (0.006, "1%"),
+        (0.567, "57%"),
+        (0.997, "99.7%"),
+        (0.99999, "100%"),
+        (1.0, "100%"),
+    ],
+)
+def test_a_share_that_is_not_quite_nothing_or_all_is_not_rounded_to_it(share, text):
+    assert whole_percent(share) == text

@@ -53,7 +53,7 @@ def test_the_line_of_agreement_runs_through_all_points():
     assert list(points.x) == list(HEADS["bias_score"])
     assert list(points.y) == list(HEADS["ablation"])
     assert points.marker.symbol == ("circle", "circle", "x", "circle")
-    assert points.marker.color == (LIGHT.toward, LIGHT.away, LIGHT.away, LIGHT.away)
+    assert points.marker.color == (LIGHT.toward, LIGHT.away, LIGHT.away, LIGHT.ink)
 
 
 def test_two_models_have_one_scale_of_greys_and_outlines_below_zero():
