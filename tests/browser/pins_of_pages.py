@@ -23,7 +23,8 @@ from components.pairs.charts import by_type
 from components.probe.heatmaps import group_heatmaps
 from components.scorecard.charts.cells import cells
 from components.scorecard.grid import Grid
-from components.stage.charts import before_after, contributions
+from components.stage.charts.before_after import before_after
+from components.stage.charts.contributions import contributions
 from engine.core.spec import parse_heads
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.sentences import GENDER

@@ -9,7 +9,7 @@ import pandas as pd
 
 from components.frame import session
 from components.frame.present.numbers import percent, times_text
-from components.stage.charts import word_by_group
+from components.stage.charts.groups import word_by_group
 from components.stage.kinds import titles
 from components.stage.kinds.answer import (
     GAP,

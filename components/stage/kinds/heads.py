@@ -10,7 +10,7 @@ import pandas as pd
 
 from components.frame import session
 from components.frame.present.numbers import interval_text, whole_percent
-from components.stage.charts import before_after
+from components.stage.charts.before_after import before_after
 from components.stage.kinds import titles
 from components.stage.kinds.answer import (
     SOON,

@@ -10,7 +10,7 @@ import pandas as pd
 
 from components.frame import session
 from components.frame.present.numbers import number, signed, times_text
-from components.stage.charts import contributions
+from components.stage.charts.contributions import contributions
 from components.stage.kinds import titles
 from components.stage.kinds.answer import Answer, Asked, Field, Kind, text, with_notes
 from engine.command_line.command import Command

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from components.frame import session
 from components.frame.present.numbers import whole_percent
-from components.stage.charts import grouped_shares
+from components.stage.charts.shares import grouped_shares
 from components.stage.kinds import titles
 from components.stage.kinds.answer import (
     Answer,

@@ -12,7 +12,7 @@ from typing import Any
 from components.frame import session
 from components.frame.present.numbers import interval_text
 from components.frame.present.theme import LIGHT, in_light
-from components.stage.charts import planted_and_measured
+from components.stage.charts.planted import planted_and_measured
 from components.stage.kinds.registry import KINDS
 from engine.core.errors import InputTextError
 from engine.core.program import PROGRAM

@@ -14,7 +14,7 @@ from components.frame.present import shaded_cells as cells
 from components.frame.present import theme
 from components.frame.present.theme import DARK, LIGHT, Palette, between, contrast, recoloured
 from components.probe.heatmaps import group_heatmaps
-from components.stage.charts import word_by_group
+from components.stage.charts.groups import word_by_group
 
 THEMES = [pytest.param(LIGHT, DARK, id="light"), pytest.param(DARK, LIGHT, id="dark")]
 STEPS = 60
@@ -70,7 +70,7 @@ def contrasts(figure: dict) -> Iterator[float]:
 def test_numbers_of_cells_are_read_on_every_shade_and_after_a_change_of_theme(
     monkeypatch, draw: Callable[[], go.Figure], drawn: Palette, other: Palette
 ):
-    for name in ("arena.charts.honest", "probe.heatmaps", "stage.charts"):
+    for name in ("arena.charts.honest", "probe.heatmaps", "stage.charts.groups"):
         monkeypatch.setattr(f"components.{name}.palette", lambda: drawn)
     for module in (cells, theme):
         monkeypatch.setattr(module, "palette", lambda: drawn)

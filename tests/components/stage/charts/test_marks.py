@@ -5,13 +5,11 @@ import json
 import pandas as pd
 import pytest
 
-from components.stage.charts import (
-    before_after,
-    contributions,
-    grouped_shares,
-    planted_and_measured,
-    word_by_group,
-)
+from components.stage.charts.before_after import before_after
+from components.stage.charts.contributions import contributions
+from components.stage.charts.groups import word_by_group
+from components.stage.charts.planted import planted_and_measured
+from components.stage.charts.shares import grouped_shares
 
 
 def written(figure) -> list[str]:

@@ -1,0 +1,1 @@
+"""The charts that the Stage alone has, a file each."""
