@@ -101,6 +101,12 @@ _LABELS = """selector => {
     if (label.scrollWidth > label.clientWidth + 1) found.push(`cut: ${label.textContent}`)
   return found
 }"""
+# Texts of all figures of a page that are seen with fewer than 10 pixels.
+_TINY = """() => [...document.querySelectorAll('[data-testid=stMain] svg text')]
+  .filter(text => text.textContent.trim() && text.checkVisibility({opacityProperty: true}))
+  .filter(text => !text.closest('.modebar, .hoverlayer'))
+  .map(text => [parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a, text])
+  .filter(([size]) => size < 9.99).map(([size, text]) => `${size}: ${text.textContent}`)"""
 # What is wider than the window: the page itself, a text or a control that nothing scrolls.
 _BEYOND = """() => {
   const main = document.querySelector('[data-testid=stMain]')
@@ -177,6 +183,7 @@ def test_on_a_phone_the_answer_comes_first_and_nothing_is_wider_than_the_window(
     opened(page, app, screen, PHONE)
     assert page.evaluate(_BEYOND) == []
     assert page.evaluate(_LABELS, ANSWER) == []
+    assert page.evaluate(_TINY) == []
     if not screen.claim:
         return
     claim, figure = box(page.locator(f"{ANSWER} {CLAIM}")), box(page.locator(_FIGURE).first)

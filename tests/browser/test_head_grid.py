@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 from typing import Literal
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Serve
@@ -16,6 +18,7 @@ from tests.browser.servers import ROOT
 pytestmark = pytest.mark.browser
 
 Open = Callable[..., None]
+ABOVE, BELOW = (6, 12), (1, 1)  # layer and head of a value as far above zero as the other is below
 
 
 @pytest.fixture
@@ -510,3 +513,32 @@ def test_nothing_moves_for_readers_who_ask_for_less_motion(page, visit):
     assert cell(page, 1, 1).evaluate(duration) == "0s"
     page.emulate_media(reduced_motion="no-preference")
     assert cell(page, 1, 1).evaluate(duration) != "0s"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_measured_value_above_zero_looks_unlike_one_below_without_colours(page, visit, theme):
+    page.emulate_media(color_scheme=theme)
+    visit()
+    seen = page.context.new_cdp_session(page)
+    seen.send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
+    ends = {"above": cell(page, *ABOVE), "below": cell(page, *BELOW)}
+    marked = {name: _marked_corners(end) for name, end in ends.items()}
+    assert marked == {"above": [True, False], "below": [False, True]}
+
+
+def _marked_corners(one: Locator) -> list[bool]:
+    """Whether a cell is darker or lighter in its upper and in its lower corner on the right."""
+    with Image.open(BytesIO(one.screenshot())) as found:
+        picture = found.convert("L")
+    wide, high = picture.size
+    middle = picture.getpixel((wide // 2, high // 2))
+    return [abs(picture.getpixel((wide - 4, y)) - middle) > 40 for y in (3, high - 4)]
+
+
+def test_an_estimate_has_no_such_corners_and_the_legend_shows_its_cross(page, visit):
+    visit("estimate=1&heads=1-1")
+    expect(page.locator("[role=gridcell].more, [role=gridcell].less")).to_have_count(0)
+    cross = page.locator(".legend .crossed").evaluate(
+        "e => [getComputedStyle(e, '::before').backgroundColor, getComputedStyle(e).color]"
+    )
+    assert cross[0] == cross[1]

@@ -130,7 +130,7 @@ class HeadGrid {
       const mark = element("i", { class: `sign ${sign}`, "aria-hidden": "true" });
       const fill = palette[sign] ?? palette.ink;
       mark.style.setProperty("--fill", fill);
-      mark.style.setProperty("--ink", readable(fill, this.inks));
+      if (sign in palette) mark.style.setProperty("--ink", readable(fill, this.inks));
       return element("span", {}, [mark, words]);
     });
     this.legend.replaceChildren(...signs);
