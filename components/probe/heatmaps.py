@@ -128,9 +128,9 @@ def _grid(
         for word, line in texts.iterrows()
     ]
     figure.add_trace(_cells(values, hover), row=row, col=1)
-    figure.add_trace(signs(values.to_numpy().tolist(), _STRONGEST), row=row, col=1)
     if len(values.columns) <= _READABLE:
         figure.add_trace(_cell_numbers(values, texts), row=row, col=1)
+    figure.add_trace(signs(values.to_numpy().tolist(), _STRONGEST), row=row, col=1)
     figure.update_xaxes(**_named(values.columns), row=row, col=1)
     figure.update_yaxes(**_named(values.index), row=row, col=1)
 

@@ -87,7 +87,7 @@ def test_two_halves_that_meet_have_one_0():
 @pytest.mark.parametrize("groups", [2, 12])
 def test_a_share_that_rounds_to_nothing_is_short_in_its_cell_and_exact_in_its_hover(groups):
     frame = pd.DataFrame({f"g{place}": [2e-6, 0.2] for place in range(groups)}, index=["a", "b"])
-    cells, numbers = group_heatmaps([("m", frame)]).data
+    cells, numbers, _ = group_heatmaps([("m", frame)]).data
     assert numbers.text == ("~0",) * groups + ("20.0",) * groups
     assert cells.text[0][0] == "a for g0: &lt; 0.01%"
 
@@ -102,7 +102,7 @@ def test_two_models_stand_on_one_scale_back_to_back():
 
 
 def test_a_heatmap_shows_each_share_and_colours_it_by_its_ratio_to_the_mean():
-    heat, numbers = group_heatmaps([("bert", table())]).data
+    heat, numbers, _ = group_heatmaps([("bert", table())]).data
     assert heat.z[0] == pytest.approx([math.log2(0.02 / 0.05), math.log2(0.08 / 0.05)])
     assert heat.z[2] == pytest.approx([0, 0])
     assert list(numbers.text) == ["2.00", "8.00", "50.0", "30.0", "3.00", "3.00"]
@@ -119,10 +119,11 @@ def test_words_that_are_next_to_impossible_everywhere_have_no_colour():
 def test_the_change_is_coloured_by_the_distance_to_the_average_group():
     before = pd.DataFrame({"a": [0.02, 0.05], "b": [0.08, 0.05]}, index=["kind", "poor"])
     after = pd.DataFrame({"a": [0.05, 0.02], "b": [0.05, 0.08]}, index=["kind", "poor"])
-    *_, heat, numbers = group_heatmaps([("first", before), ("second", after)]).data
+    *_, heat, numbers, signs = group_heatmaps([("first", before), ("second", after)]).data
     assert list(numbers.text) == ["+3.00", "−3.00", "−3.00", "+3.00"]
     assert all(value < 0 for value in heat.z[0])  # the groups are alike now
     assert all(value > 0 for value in heat.z[1])
+    assert list(signs.marker.symbol) == ["triangle-down"] * 2 + ["triangle-up"] * 2
 
 
 def test_each_row_ends_with_its_part_of_the_divergence():
@@ -160,7 +161,7 @@ def test_two_models_share_rows_columns_and_colours():
 
 def test_numbers_are_read_on_the_colour_they_stand_on():
     frame = pd.DataFrame({"a": [0.9, 0.001, 0.1], "b": [0.001, 0.9, 0.1]}, index=["x", "y", "z"])
-    heat, numbers = group_heatmaps([("bert", frame)]).data
+    heat, numbers, _ = group_heatmaps([("bert", frame)]).data
     for ratio, ink in zip((z for row in heat.z for z in row), numbers.textfont.color, strict=True):
         ground = LIGHT.at(min(max((ratio / 3 + 1) / 2, 0), 1))
         assert contrast(ink, ground) >= 4.5
@@ -168,7 +169,7 @@ def test_numbers_are_read_on_the_colour_they_stand_on():
 
 def test_more_groups_than_fit_leave_the_numbers_to_the_pointer():
     frame = pd.DataFrame({f"g{number}": [0.1, 0.2] for number in range(40)}, index=["x", "y"])
-    (heat,) = group_heatmaps([("bert", frame)]).data
+    heat, _ = group_heatmaps([("bert", frame)]).data
     assert heat.type == "heatmap"
     assert len(heat.text[0]) == 40
 
