@@ -107,7 +107,7 @@ class Figures {
     );
     const drawing = element("div", { class: "plot", role: "img", "aria-label": alt });
     const wide = Math.max(width / scale, layout.meta?.wide || 0);
-    if (wide * scale > width + 1) scrolled(node);
+    if (wide * scale > width + 1) scrollSideways(node);
     Object.assign(node.dataset, { made: natural + tall(key), natural, scale });
     drawing.style.transform = `scale(${scale})`;
     node.append(drawing);
@@ -205,7 +205,7 @@ class Figures {
 }
 
 /** Let a figure that is wider than its window be scrolled sideways. */
-function scrolled(node) {
+function scrollSideways(node) {
   node.classList.add("wider");
   for (const [name, value] of Object.entries({ tabindex: 0, role: "group", "aria-label": "Figure, scrolls sideways" })) {
     node.setAttribute(name, value);
