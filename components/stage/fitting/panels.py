@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from components.frame.present.cell_signs import NAME as SIGNS
 from components.frame.present.labels import short
 from engine.core.wording import counted
 
@@ -79,7 +80,11 @@ def _panels(layout: dict[str, Any]) -> list[_Panel]:
 
 
 def _are_stacked_cells(figure: dict[str, Any], panels: list[_Panel]) -> bool:
-    kinds = {trace.get("type") for trace in figure["data"] if trace.get("mode") != "text"}
+    kinds = {
+        trace.get("type")
+        for trace in figure["data"]
+        if trace.get("mode") != "text" and trace.get("name") != SIGNS
+    }
     tops = {round(panel.y[1], 3) for panel in panels}
     return kinds == {"heatmap"} and len(tops) == len(panels) > 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.arena.charts.rates import Row, axis_end, rates, row_of
-from components.frame.present.theme import palette
+from components.frame.present.theme import palette, unsettled
 
 
 def dots(figure) -> list[tuple[float, str]]:
@@ -35,7 +35,7 @@ def test_colour_means_a_clear_side_and_few_sentences_are_grey():
     rows.append(Row("few", 0.5, [0.1, 0.9], 9, side=1))
     colours = palette()
     assert [colour for _, colour in dots(rates(rows))] == [
-        *(colours.toward, colours.away, colours.ink, colours.muted)
+        *(colours.toward, colours.away, colours.ink, unsettled())
     ]
 
 

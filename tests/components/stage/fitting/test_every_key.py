@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from components.frame.present.cell_signs import NAME as SIGNS
 from components.frame.present.theme import LIGHT
 from components.stage.fitting import fitted
 from engine.pins import Collection
@@ -53,6 +54,8 @@ _APART = {"ring", "cross", "hatched", "line", "dotted"}  # marks that say someth
 def _marks(trace: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Marks of one trace with their colours; a line only where it runs along a row."""
     marker, line, mode = trace.get("marker") or {}, trace.get("line") or {}, str(trace.get("mode"))
+    if trace.get("name") == SIGNS:
+        return  # they repeat what colours say
     if trace.get("fillpattern"):
         yield "hatched", ""
     elif trace.get("type") == "waterfall":
