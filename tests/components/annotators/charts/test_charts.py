@@ -7,7 +7,7 @@ import pytest
 
 from components.annotators.charts.cells import by_language, group_against_group
 from components.annotators.charts.rows import candidates, changes, dots
-from components.frame.present.theme import LIGHT
+from components.frame.present.theme import LIGHT, unsettled
 
 HOSTILE = "<b>&</b>"
 ESCAPED = "&lt;b&gt;&amp;&lt;/b&gt;"
@@ -126,7 +126,7 @@ def test_words_somebody_gave_are_dark_and_counted():
 
 @pytest.mark.parametrize(
     ("interval", "side", "colour"),
-    [([0.1, 0.3], 1, LIGHT.ink), ([0.1, 0.3], 0, LIGHT.muted), (None, 0, LIGHT.muted)],
+    [([0.1, 0.3], 1, LIGHT.ink), ([0.1, 0.3], 0, unsettled()), (None, 0, unsettled())],
 )
 def test_a_change_is_pale_unless_clear_and_takes_no_colour_of_bias(interval, side, colour):
     found = {"name": "a", "before": 0.4, "after": 0.6, "change": 0.2}
