@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from engine.core.digest import canonical_json
@@ -11,6 +12,7 @@ from engine.pins.few_rows import first_lines, shortened
 
 _HEIGHT = 450  # of a figure that names none, in pixels; Plotly's own
 _TALLEST = 2_000
+_BELOW_EACH_OTHER = 0.6  # of its height, that a figure keeps whose parts below each other are cut
 _MARKS = (
     *("dot", "ring", "cross", "diamond", "square", "outline", "hatched"),
     *("line", "dotted", "text"),
@@ -58,7 +60,20 @@ def height_of(figure: dict[str, Any] | None) -> int:
     return int(min(max(height, 0), _TALLEST)) if known else _HEIGHT
 
 
-def on_paper(figure: dict[str, Any] | None) -> dict[str, Any] | None:
+@dataclass(frozen=True)
+class Paper:
+    """A figure as it is printed.
+
+    Args:
+        figure: `data` and `layout`, with few rows.
+        is_cut: whether its cells have their first line alone.
+    """
+
+    figure: dict[str, Any]
+    is_cut: bool
+
+
+def on_paper(figure: dict[str, Any] | None) -> Paper | None:
     """A figure with the rows that are read in print; None where it has no more than those.
 
     Args:
@@ -70,7 +85,8 @@ def on_paper(figure: dict[str, Any] | None) -> dict[str, Any] | None:
     few = shortened(found)
     if few is found:
         return None
-    for trace in few["data"]:
-        if trace.get("mode") == "text":
-            first_lines(trace)
-    return few
+    axes = [axis for name, axis in few["layout"].items() if name.startswith("yaxis")]
+    if len({str(axis.get("domain")) for axis in axes}) > 1:
+        few["layout"]["height"] = _BELOW_EACH_OTHER * height_of(figure)
+    cut = [first_lines(trace) for trace in few["data"] if trace.get("mode") == "text"]
+    return Paper(few, any(cut))

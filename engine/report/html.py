@@ -142,9 +142,10 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "changed": pin.changed,
         "reading": pin.reading,
         "figure": None if pin.figure is None else _safe(embedded(pin.figure)),
-        "paper": None if paper is None else _safe(embedded(paper)),
+        "paper": None if paper is None else _safe(embedded(paper.figure)),
+        "is_cut": paper is not None and paper.is_cut,
         "key": key_of(pin.figure),
-        "tall": height_of(paper or pin.figure) > _TALL,
+        "tall": height_of(paper.figure if paper else pin.figure) > _TALL,
         "height": height_of(pin.figure),
         "alt": pin.alt or f"Figure: {pin.title}",
         "caption": "" if pin.alt in (pin.title, pin.reading) else pin.alt,
@@ -190,7 +191,8 @@ def _rows_on_paper(pin: Pin) -> int:
 
 def _left_out_on_paper(pin: Pin) -> str:
     """What of the table is on screen alone."""
-    if pin.rows.columns and height_of(on_paper(pin.figure) or pin.figure) > _TALL:
+    paper = on_paper(pin.figure)
+    if pin.rows.columns and height_of(paper.figure if paper else pin.figure) > _TALL:
         return "The table of its numbers is in the file on screen."
     rows = min(len(pin.rows.rows), MOST_ROWS) - _rows_on_paper(pin)
     columns = len(pin.rows.columns) - _ACROSS_PAPER
