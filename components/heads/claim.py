@@ -96,7 +96,9 @@ def of_whole(names: Names, seat: SeatValue, contexts: str = "", model: str = "th
     )
 
 
-def of_change(test: str, names: Names, moved: Moved | None, heads: int, targets: str) -> Claim:
+def of_change(
+    test: str, names: Names, moved: Moved | None, heads: int, targets: str, apart: bool = False
+) -> Claim:
     """What switching heads off changes in the association.
 
     Args:
@@ -105,6 +107,7 @@ def of_change(test: str, names: Names, moved: Moved | None, heads: int, targets:
         moved: d before and after; None where one is undefined.
         heads: how many are switched off.
         targets: the words that d is measured on.
+        apart: whether they are the half of the words that ranked no head.
     """
     off = counted(heads, "head")
     named = f"the {test} association" if test in DIMENSIONS else _association(names)
@@ -118,8 +121,12 @@ def of_change(test: str, names: Names, moved: Moved | None, heads: int, targets:
         FURTHER: ("strengthens", ""),
         DISTANCE_OPEN: ("changes", "; whether it is weaker is not clear"),
     }.get(moved.direction or "", ("does not clearly change", ""))
+    if moved.undecided:
+        verb, end = "changes", "; whether clearly is being computed"
     if before == after:
         goes = f"d is {before} before and after"
+    if apart:
+        goes = f"on the words that rank no head, {goes}"
     return Claim(f"Switching off {off} {verb} {named}: {goes}{end}.", _change(moved, targets))
 
 
@@ -127,6 +134,8 @@ def _change(moved: Moved, targets: str) -> str:
     change = moved.change
     interval = "" if change is None else interval_text(change.interval, "+.2f")
     p = "" if moved.p_holm is None else f"{p_text(moved.p_holm)} (Holm)"
+    if moved.waiting and change is not None:
+        p = f"{p_text(change.p)} before correction"
     figures = [f"SEAT d, change {number(moved.value, '+.2f')}", interval, p, targets]
     return ", ".join(filter(None, figures))
 

@@ -131,7 +131,8 @@ class Panel(Results):
         rows.correct(self.rows.values(), self.specs)
         moved = self.rows[SEAT].moved(self.specs[0], self.after)
         tested = claim.tested_on(self.choice, self.seat[-1])
-        return claim.of_change(self.choice.name, names, moved, len(self.after.masked_heads), tested)
+        heads, apart = len(self.after.masked_heads), bool(self.choice.halves.targets)
+        return claim.of_change(self.choice.name, names, moved, heads, tested, apart)
 
     # --- as they arrive -------------------------------------------------------------------
 

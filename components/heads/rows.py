@@ -96,14 +96,14 @@ class PanelRow:
             return f" :gray[{text}]"
         sides = [self.results[spec].value or 0.0 for spec in (before, after)]
         crossed = (sides[0] - self.neutral) * (sides[1] - self.neutral) < 0
-        across = f" across {self.neutral:g}" if crossed else ""
+        past = f", past {self.neutral:g}" if crossed else ""
         if moved.direction == DISTANCE_OPEN:
             whose = "distance from it" if crossed else f"distance from {self.neutral:g}"
-            return f" :gray[{text}{across}, {whose} not clearly changed]"
+            return f" :gray[{text}{past}, {whose} not clearly changed]"
         closer = moved.direction == CLOSER
         colour, word = ("blue", "closer to") if closer else ("orange", "further from")
-        goal = "it" if crossed else f"{self.neutral:g}"
-        return f" :{colour}[{text}{across}{',' * crossed} {word} {goal}]"
+        goal = " and now {} it" if crossed else f" {{}} {self.neutral:g}"
+        return f" :{colour}[{text}{past}{goal.format(word)}]"
 
     def _interval(self, before: ModelSpec, after: ModelSpec) -> str:
         """The line with the change and its interval."""
@@ -124,14 +124,16 @@ class PanelRow:
 
 
 def correct(rows: Iterable[PanelRow], specs: Sequence[ModelSpec]) -> None:
-    """Correct the tests of changes for all rows that are measured so far.
+    """Correct the tests of changes for all rows, those that are still measured included.
 
     Args:
         specs: the original model, then the masked one if there is one.
     """
-    ends = specs[0], specs[-1]
+    rows, ends = list(rows), (specs[0], specs[-1])
     known = [(row, moved) for row in rows if (moved := row.moved(*ends)) is not None]
-    for (row, _), moved in zip(known, corrected([each for _, each in known]), strict=True):
+    waiting = sum(row.compare is not None and bool(row.waiting) for row in rows)
+    moves = corrected([each for _, each in known], waiting)
+    for (row, _), moved in zip(known, moves, strict=True):
         row.keep(*ends, moved)
 
 

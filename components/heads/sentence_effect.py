@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame.present import explain
+from components.frame.present.comparison import ABOUT_EQUAL, LEAST_LIKELY
 from components.frame.present.numbers import percent, times_text
 from components.frame.widgets.result import plain_text
 from components.heads.charts.two_words import Shares, two_words
@@ -20,8 +21,6 @@ from engine.core.wording import counted
 from engine.measures.heads.sentence import EQUAL_ODDS, share_of_first
 
 _INVITATION = "Click heads in the grid to switch them off; the effect appears here."
-_ALIKE = 0.05  # percentage points from equal odds that are written as none
-_ONCE = "1.0 times"
 
 
 @dataclass(frozen=True)
@@ -118,18 +117,19 @@ def said(words: Sequence[str], before: Shares, after: Shares | None) -> str:
     """
     lead = 0 if before[0] >= before[1] else 1
     first, second = (f"“{explain.plain(words[at])}”" for at in (lead, 1 - lead))
+    if max(*before, *(after or before)) < LEAST_LIKELY:
+        return f"Neither {first} nor {second} is likely in this sentence (below 1%)."
     if after is None:
         if _even(before):
-            return f"In this sentence, {first} and {second} are equally likely."
+            return f"In this sentence, {first} and {second} are about equally likely."
         return f"In this sentence, {first} is {_likely(before, lead)} {second}."
     moved = _moved(first, before[lead], after[lead])
     if _even(after):
-        return f"{moved}: both words are now equally likely."
+        return f"{moved}: both words are now about equally likely."
     if after[lead] < after[1 - lead]:
         further = _distance(after) > _distance(before)
         side = "further away on the other side" if further else "now the other way"
-        close = _ratio(after, 1 - lead) == _ONCE
-        past = "" if close or _even(before) else f": beyond even odds, {side}"
+        past = "" if _even(before) else f": beyond even odds, {side}"
         return f"{moved}, and {second} is now {_likely(after, 1 - lead)} {first}{past}."
     then, now = _likely(before, lead), _likely(after, lead)
     if then == now:
@@ -147,8 +147,7 @@ def _moved(word: str, before: float, after: float) -> str:
 
 def _likely(shares: Shares, lead: int) -> str:
     """How likely a word is against the other, before the other's name."""
-    ratio = _ratio(shares, lead)
-    return "about as likely as" if ratio == _ONCE else f"{ratio} as likely as"
+    return f"{_ratio(shares, lead)} as likely as"
 
 
 def _ratio(shares: Shares, lead: int) -> str:
@@ -160,4 +159,4 @@ def _distance(shares: Shares) -> float:
 
 
 def _even(shares: Shares) -> bool:
-    return _distance(shares) < _ALIKE
+    return max(shares) < ABOUT_EQUAL * min(shares)

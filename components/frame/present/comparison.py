@@ -13,6 +13,7 @@ from engine.measures.pairs import summary as rule
 
 # Below this probability neither word is a real candidate, so their ratio means little.
 LEAST_LIKELY = 0.01
+ABOUT_EQUAL = 1.1  # below this ratio two words are about equally likely
 
 
 def claim(targets: Sequence[dict[str, Any]], predictions: Sequence[Any], uncased: bool) -> str:
@@ -95,7 +96,7 @@ def _compared(entries: Sequence[dict[str, Any]], shown: Callable[[str], str]) ->
     less, more = sorted(pair, key=lambda entry: entry["probability"])
     ratio = more["probability"] / less["probability"]
     words = f"“{shown(more['word'])}”", f"“{shown(less['word'])}”"
-    if ratio < 1.1:
+    if ratio < ABOUT_EQUAL:
         return f"{words[0]} and {words[1]} are about equally likely"
     return f"{words[0]} is {times_text(ratio)} as likely as {words[1]}"
 

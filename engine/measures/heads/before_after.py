@@ -146,6 +146,8 @@ class Moved:
         mirrored: after minus the value before as far on the other side of the neutral one.
         p_holm: two-sided, that nothing changed.
         distance_p_holm: that the distance from the neutral value did not, see `distance_p`.
+        waiting: tests of the family that are still computed; with some, both are the largest that
+            the corrected p can become.
     """
 
     before: float
@@ -157,6 +159,7 @@ class Moved:
     mirrored: Change | None = None
     p_holm: float | None = None
     distance_p_holm: float | None = None
+    waiting: int = 0
 
     @property
     def value(self) -> float:
@@ -187,6 +190,13 @@ class Moved:
             (clear and _clear(self.distance_p_holm, self.mirrored)) or not self.sampled,
         )
 
+    @property
+    def undecided(self) -> bool:
+        """Whether it depends on the tests that are still computed if this change is clear."""
+        alone = replace(self, waiting=0, p_holm=None if self.change is None else self.change.p)
+        alone = replace(alone, distance_p_holm=self.distance_p)
+        return bool(self.waiting) and alone.direction != self.direction
+
 
 def _clear(p: float | None, change: Change | None) -> bool:
     return change is not None and change.settled and p is not None and p < LEVEL
@@ -215,15 +225,21 @@ def moved_by(
     return corrected([replace(moved, change=change, mirrored=mirrored)])[0]
 
 
-def corrected(moves: Sequence[Moved]) -> list[Moved]:
+def corrected(moves: Sequence[Moved], waiting: int = 0) -> list[Moved]:
     """Changes that are shown together, with p corrected for all of them.
+
+    Args:
+        waiting: tests of the same family that are still computed; a p of 1 stands for each, so
+            that a change which is clear now stays so.
 
     Source: Holm 1979.
     """
-    changes = holm([None if moved.change is None else moved.change.p for moved in moves])
-    distances = holm([moved.distance_p for moved in moves])
+    rest = [1.0] * waiting
+    changes = holm([*(None if moved.change is None else moved.change.p for moved in moves), *rest])
+    distances = holm([*(moved.distance_p for moved in moves), *rest])
+    changes, distances = changes[: len(moves)], distances[: len(moves)]
     return [
-        replace(moved, p_holm=p, distance_p_holm=of_distance)
+        replace(moved, p_holm=p, distance_p_holm=of_distance, waiting=waiting)
         for moved, p, of_distance in zip(moves, changes, distances, strict=True)
     ]
 

@@ -6,7 +6,7 @@ import pytest
 
 from components.heads.choice import Choice
 from components.heads.claim import estimate, null, of_change, of_whole, parts
-from engine.measures.heads.before_after import Moved
+from engine.measures.heads.before_after import Moved, corrected
 from engine.measures.heads.changes import Change
 from engine.words.association_tests import AssociationTest
 
@@ -86,6 +86,20 @@ def test_the_change_is_said_with_both_values_and_no_more_than_was_tested(
     assert said.statistics.endswith(
         f"p = {p:.3f} (Holm), 17 + 17 target words".replace("0.", ".", 1)
     )
+
+
+def test_a_change_is_not_called_clear_before_the_other_tests_say_so():
+    change = moved(1.13, 0.7, 0.02, 0.02)
+    early = corrected([change], waiting=4)[0]
+    said = of_change("gender", NAMES, early, 2, "", apart=True)
+    assert said.sentence == (
+        "Switching off 2 heads changes the gender association: on the words that rank no head, d "
+        "goes from +1.13 to +0.70; whether clearly is being computed."
+    )
+    assert "p = .020 before correction" in said.statistics
+    done = of_change("gender", NAMES, corrected([change])[0], 2, "")
+    assert "weakens" in done.sentence
+    assert "p = .020 (Holm)" in done.statistics
 
 
 def test_the_sets_of_any_other_test_are_named():

@@ -55,9 +55,14 @@ def unclear(*_: MetricReading) -> Change:
         (0.5, 0.9, 0.0, " :orange[▲\u00a00.40 further from 0]"),
         (0.5, 0.1, 0.0, " :blue[▼\u00a00.40 closer to 0]"),
         (-0.5, -0.1, 0.0, " :blue[▲\u00a00.40 closer to 0]"),
-        (55.7, 42.6, 50.0, " :orange[▼\u00a013.10 across 50, further from it]"),  # 5.7, then 7.4
-        (55.7, 44.3, 50.0, " :gray[▼\u00a011.40 across 50, distance from it not clearly changed]"),
-        (37.9, 61.7, 50.0, " :blue[▲\u00a023.80 across 50, closer to it]"),
+        (
+            55.7,
+            42.6,
+            50.0,
+            " :orange[▼\u00a013.10, past 50 and now further from it]",
+        ),  # 5.7, then 7.4
+        (55.7, 44.3, 50.0, " :gray[▼\u00a011.40, past 50, distance from it not clearly changed]"),
+        (37.9, 61.7, 50.0, " :blue[▲\u00a023.80, past 50 and now closer to it]"),
         (0.5, 0.501, 0.0, " :gray[±0.00]"),
         (15.0, 17.0, None, " :gray[▲\u00a02.00]"),
         (None, 0.1, 0.0, ""),

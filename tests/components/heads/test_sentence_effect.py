@@ -21,9 +21,10 @@ SENTENCE = OwnSentence("[MASK] sleeps.", WORDS)
     [
         ((0.306, 0.571), "In this sentence, “she” is 1.9 times as likely as “he”."),
         ((0.571, 0.306), "In this sentence, “he” is 1.9 times as likely as “she”."),
-        ((0.4, 0.41), "In this sentence, “she” is about as likely as “he”."),
-        ((0.4, 0.4), "In this sentence, “he” and “she” are equally likely."),
-        ((0.0004, 0.00001), "In this sentence, “he” is 40 times as likely as “she”."),
+        ((0.4, 0.41), "In this sentence, “she” and “he” are about equally likely."),
+        ((0.4, 0.4), "In this sentence, “he” and “she” are about equally likely."),
+        ((0.04, 0.001), "In this sentence, “he” is 40 times as likely as “she”."),
+        ((0.0004, 0.00001), "Neither “he” nor “she” is likely in this sentence (below 1%)."),
     ],
 )
 def test_the_likelier_word_comes_first_with_its_ratio(before, sentence):
@@ -34,15 +35,19 @@ def test_the_likelier_word_comes_first_with_its_ratio(before, sentence):
     ("after", "sentence"),
     [
         (
+            (0.38, 0.454),
+            "“she” falls from 57.1% to 45.4%, now 1.2 times as likely as “he” (before: 1.9 times).",
+        ),
+        (
             (0.426, 0.454),
-            "“she” falls from 57.1% to 45.4%, now 1.1 times as likely as “he” (before: 1.9 times).",
+            "“she” falls from 57.1% to 45.4%: both words are now about equally likely.",
         ),
         (
             (0.295, 0.588),
             "“she” rises from 57.1% to 58.8%, now 2.0 times as likely as “he” (before: 1.9 times).",
         ),
         ((0.306, 0.5712), "“she” stays at 57.1%, still 1.9 times as likely as “he”."),
-        ((0.45, 0.45), "“she” falls from 57.1% to 45.0%: both words are now equally likely."),
+        ((0.45, 0.45), "“she” falls from 57.1% to 45.0%: both words are now about equally likely."),
         (
             (0.5, 0.34),
             "“she” falls from 57.1% to 34.0%, and “he” is now 1.5 times as likely as “she”: beyond "
@@ -50,7 +55,7 @@ def test_the_likelier_word_comes_first_with_its_ratio(before, sentence):
         ),
         (
             (0.451, 0.45),
-            "“she” falls from 57.1% to 45.0%, and “he” is now about as likely as “she”.",
+            "“she” falls from 57.1% to 45.0%: both words are now about equally likely.",
         ),
         (
             (0.696, 0.162),

@@ -65,6 +65,18 @@ def test_rows_are_corrected_together():
     assert moved(0.03, low=-0.1).direction == UNSETTLED
 
 
+def test_what_is_clear_before_all_tests_are_computed_stays_clear():
+    first = [moved(0.002), moved(0.02)]
+    early = corrected(first, waiting=3)
+    # Holm of five tests, of which three may have any p: five times .002, four times .02.
+    assert [one.p_holm for one in early] == pytest.approx([0.01, 0.08])
+    assert [one.direction for one in early] == [CLOSER, UNSETTLED]
+    assert [one.undecided for one in early] == [False, True]
+    later = corrected([*first, moved(0.001), moved(0.004), moved(0.6)])
+    assert all(one.p_holm <= before.p_holm for one, before in zip(later, early, strict=False))
+    assert not any(one.undecided for one in later)
+
+
 def test_rows_of_the_command_say_both_corrected_p():
     row, other = with_changes([({"name": "x"}, moved(0.01, 0.02)), ({"name": "y"}, None)])
     assert (row["change_p"], row["change_p_holm"], row["distance_p_holm"]) == (0.01, 0.01, 0.02)
