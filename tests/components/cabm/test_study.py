@@ -10,6 +10,7 @@ import pytest
 from components.cabm import scored as study
 from components.frame import session
 from components.frame.session.state import Newest
+from engine.measures.cabm.data.sets import bundled_sentences
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 SUBJECT = SimpleNamespace(spec="a model", label="a model", facts=SimpleNamespace(kind="masked"))
@@ -41,7 +42,8 @@ def studied(key: object) -> object:
     settings = SimpleNamespace(
         sentence="", weighting="", user_weights=None, threshold=0.0, scale=""
     )
-    choice = SimpleNamespace(key=key, settings=settings, data=None, counts=None)
+    data = bundled_sentences()
+    choice = SimpleNamespace(key=key, settings=settings, data=data, counts=None)
     return study.study_of(choice, SUBJECT)
 
 
