@@ -19,7 +19,7 @@ from engine.scorecard.published import Published, published_parts
 
 _LONGEST_READING = 240  # letters of what a figure says, where a page has no sentence for it
 _LONGEST_FILE = 60  # letters of the name of its files
-LONGEST_TITLE = 90  # letters; more do not fit a screen
+LONGEST_TITLE = 160  # letters; more do not fit a screen
 _ITALIC = re.compile(r"(?<![\\*\w])\*(?=[^\s*])([^*]+)\*(?!\*)")
 _BRACKETS = re.compile(r"(:\w+)?\[([^\[\]\\]*)\]")
 
@@ -106,7 +106,8 @@ class Result:
         title, rest = self._claimed
         reading = plain_text(self.reading)
         if title:
-            reading = reading.removeprefix(title).removeprefix(".").lstrip()
+            claim = " ".join(plain_text(self.claim).split())
+            reading = reading.removeprefix(claim).removeprefix(title).removeprefix(".").lstrip()
         if rest and rest not in reading:
             reading = f"{rest} {reading}".rstrip()
         return reading or short(plot.said_of(self.figure), _LONGEST_READING)

@@ -11,6 +11,7 @@ const SMALLEST = 10 / 14;
 const [LEAST, LEAST_HEIGHT] = [0.5, 260];
 const LARGEST = 2.1; // times; more would make the type of a figure larger than the title
 const WINDOW = [1280, 720]; // pixels; in a larger one all type is larger
+const LONG_TITLE = 90; // letters of a title, from which on it is set smaller
 const LONG = 260; // letters of a reading, from which on it is set smaller
 const PLAIN = { staticPlot: true, displayModeBar: false };
 // Of a number, and at least: more than one processor's rounding differs from another's, and less
@@ -215,7 +216,7 @@ function scrollSideways(node) {
 /** Write a line of a screen; a long one is set smaller. */
 function writeInto(node, text) {
   node.textContent = text;
-  node.classList.toggle("long", text.length > LONG);
+  node.classList.toggle("long", text.length > (node.localName === "h1" ? LONG_TITLE : LONG));
 }
 
 function heightOf(figure) {

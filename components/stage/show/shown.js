@@ -48,7 +48,7 @@ class Shown {
 
   /** Write what stands above a figure: the claim of the screen, or what somebody asks. */
   write(title, reading) {
-    this.title.textContent = title;
+    writeInto(this.title, title);
     writeInto(this.reading, reading);
     this.back.hidden = title === this.current.title;
     this.titled(title);

@@ -7,6 +7,7 @@ import pytest
 from components.frame.present.headline import headline
 
 LONG = "“he” is likelier for 42 of 46 jobs, most for programmer; “she” is likelier for midwife."
+SHE = "“she” is likelier for midwife."
 
 
 @pytest.mark.parametrize(
@@ -19,17 +20,18 @@ LONG = "“he” is likelier for 42 of 46 jobs, most for programmer; “she” i
         ("It is so. It is not clear.", 14, "It is so", "It is not clear."),
         ("One. Two. Three three.", 12, "One. Two", "Three three."),
         ("He said “It is so.” Then he left.", 20, "He said “It is so.”", "Then he left."),
-        # Of one sentence whole parts, and the whole sentence is in the reading.
-        (LONG, 60, "“he” is likelier for 42 of 46 jobs, most for programmer …", LONG),
-        (LONG, 50, "“he” is likelier for 42 of 46 jobs …", LONG),
-        # Never within brackets, quotation marks or a word.
-        ("The gap is 3 points (95% CI [1, 5], n = 9).", 32, "The gap is 3 points …", None),
-        ("Say “a, b and c” to it again", 14, "Say …", None),
-        ("antidisestablishmentarianism", 12, "antidisesta…", None),
+        # Of one sentence whole main clauses, and never a part that the rest qualifies.
+        (LONG, 60, "“he” is likelier for 42 of 46 jobs, most for programmer", SHE),
+        (LONG, 50, "", LONG),
+        ("He leads, but not clearly.", 12, "He leads", "But not clearly."),
+        ("In English, “b” answers fit best, and most clearly.", 30, "", None),
+        # Never within brackets or quotation marks.
+        ("The gap (3 points; n = 9) is not clear.", 20, "", None),
+        ("Say “a; b and c” to it again", 14, "", None),
     ],
     ids=(
         *("nothing", "short", "question", "sentence", "sentences", "quoted sentence"),
-        *("parts", "fewer parts", "brackets", "quotation marks", "word"),
+        *("clauses", "no clause", "but", "commas", "brackets", "quotation marks"),
     ),
 )
 def test_a_claim_is_cut_where_a_part_of_it_ends(claim, most, title, rest):

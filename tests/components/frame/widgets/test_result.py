@@ -6,7 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.frame.widgets import export
-from components.frame.widgets.result import LONGEST_TITLE, Result
+from components.frame.widgets.result import Result
 
 TABLE = pd.DataFrame({"word": ["he"], "probability": [0.5]})
 CLAIM = "**“he”** is 8.2 times as likely as “she” (95% CI [7, 9])."
@@ -30,12 +30,20 @@ def test_markup_that_a_user_typed_stays_text():
 
 
 def test_what_a_title_has_no_room_for_begins_the_reading():
-    pin = export.as_pin(result(claim=f"It is so. {'And more of it ' * 6}."))
+    pin = export.as_pin(result(claim=f"It is so. {'And more of it ' * 12}."))
     assert pin.title == "It is so"
     assert pin.reading.startswith("And more of it")
     assert pin.reading.endswith("One sentence.")
-    long = export.as_pin(result(claim=f"{'a long word ' * 9}."))
-    assert len(long.title) <= LONGEST_TITLE
+    long = export.as_pin(result(claim=f"{'a long word ' * 15}."))
+    assert long.title == "Two words"
+    assert long.reading.startswith("a long word a long word")
+
+
+def test_a_reading_that_holds_a_claim_of_two_parts_says_each_part_once():
+    claim = f"{'One word is likelier ' * 4}here; {'another is likelier ' * 5}there."
+    pin = export.as_pin(result(claim=claim, reading=f"{claim} n = 4."))
+    assert pin.title == claim.partition(";")[0]
+    assert pin.reading == f"A{claim.partition('; a')[2]} n = 4."
 
 
 def test_a_reading_does_not_say_the_title_again():
