@@ -24,6 +24,7 @@ _LONGEST = 30  # letters of a name in one line
 _EDGE, _MOST_EDGE = 0.6, 2.0  # of a row, at either end
 _HEADING = {1: 1.6, 2: 2.7}  # rows above the first, by the lines of a heading
 _BREAK = re.compile(r"<br\s*/?>")
+_MORE = re.compile(r"([\d,]+) more")
 _WHOLE = ("All ", "<b>")  # how the name of a row of all, or of the own model, begins: it stays
 _DEFAULT_HEIGHT = 400
 
@@ -43,6 +44,12 @@ class _Rows:
     names: tuple[str, ...]
     n: int
     upward: bool
+
+    @property
+    def left_out(self) -> dict[int, int]:
+        """Row of its page that says how many are left out there -> how many."""
+        found = {row: _MORE.fullmatch(name) for row, name in enumerate(self.names)}
+        return {row: int(more[1].replace(",", "")) for row, more in found.items() if more}
 
     @property
     def short(self) -> str:
@@ -79,7 +86,7 @@ def shortened(figure: dict[str, Any]) -> dict[str, Any]:
     named = [rows for rows in found if rows is not None]
     most = MOST // max(len({_top(figure, rows) for rows in named}), 1)
     for rows in named:
-        if rows.n > most:
+        if rows.n - len(rows.left_out) > most:
             figure = _without(figure, rows, _kept(figure, rows, most))
         _join_lines(figure["layout"][rows.axis])
     return figure
@@ -147,10 +154,11 @@ def _of(figure: dict[str, Any], axis: str) -> list[dict[str, Any]]:
 
 def _kept(figure: dict[str, Any], rows: _Rows, most: int) -> _Kept:
     """Where the rows go that stay, at most so many."""
-    from_top = range(rows.n)[::-1] if rows.upward else range(rows.n)
+    from_top = [row for row in range(rows.n) if row not in rows.left_out]
+    from_top = from_top[::-1] if rows.upward else from_top
     values = _values(figure, rows)
     known = values if rows.names else {}
-    chosen, gap = _chosen(list(from_top), known, _always(rows, known), most)
+    chosen, gap = _chosen(from_top, known, _always(rows, known), most)
     lines = [*chosen[:gap], None, *chosen[gap:]]
     if rows.upward:
         lines.reverse()
@@ -197,7 +205,9 @@ def _values(figure: dict[str, Any], rows: _Rows) -> dict[int, float]:
 
 def _without(figure: dict[str, Any], rows: _Rows, kept: _Kept) -> dict[str, Any]:
     """The figure with the rows that stay, and a line on how many are left out."""
-    more = f"{figure_text(rows.n - len(kept.places), ',')} more"
+    before = rows.left_out
+    left_out = rows.n - len(kept.places) - len(before) + sum(before.values())
+    more = f"{figure_text(left_out, ',')} more"
     own = dict(figure["layout"][rows.axis])
     if rows.names:
         names = {place: rows.names[row] for row, place in kept.places.items()} | {kept.gap: more}

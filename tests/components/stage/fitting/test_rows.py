@@ -121,3 +121,23 @@ def test_few_rows_and_the_kept_figure_stay_as_they_are():
     before = repr(many)
     fitted(many)
     assert repr(many) == before
+
+
+def test_rows_that_the_page_has_shortened_keep_their_extremes_and_the_count():
+    values = [*range(13, 7, -1), *range(6, 0, -1)]
+    figure = dots(values)
+    axis = figure["layout"]["yaxis"]
+    places = [*range(6), *range(7, 13)]
+    for trace in figure["data"]:
+        if trace.get("mode") == "markers":
+            trace["y"] = places
+    axis["tickvals"] = list(range(13))
+    axis["ticktext"] = [*(f"row {at}" for at in range(6)), "34 more", *"abcdef"]
+    assert names(fitted(figure)) == axis["ticktext"]
+    axis["tickvals"] = list(range(15))
+    axis["ticktext"] = [*(f"row {at}" for at in range(6)), "1,034 more", *"abcdefgh"]
+    for trace in figure["data"]:
+        if trace.get("mode") == "markers":
+            trace |= {"x": [*range(14, 8, -1), *range(8, 0, -1)], "y": [*range(6), *range(7, 15)]}
+    shown = names(fitted(figure))
+    assert shown == [*(f"row {at}" for at in range(6)), "1,036 more", *"cdefgh"]
