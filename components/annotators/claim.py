@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from components.annotators.controls import SCORES
-from components.annotators.data import simulated_note, source_text
+from components.annotators.data import NO_PERSON, simulated_note, source_text
 from components.annotators.results import UNDEFINED, ceiling_text, draw_coverage
 from components.annotators.score_text import confidence_text, difference_text, value_text
 from components.annotators.scoring import Scored
@@ -90,9 +90,7 @@ def draw_claim(
         more=lambda: _draw_more(scored, score, language),
     )
     if simulated_note(data):
-        st.caption(
-            ":material/smart_toy: **These annotators are simulated**: no person gave these answers."
-        )
+        st.caption(f":material/smart_toy: {NO_PERSON}")
     if any(entry["weak"] for entry in scored.coverage if entry["language"] == language):
         name = explain.plain(language_name(language))
         st.caption(

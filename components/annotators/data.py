@@ -61,6 +61,10 @@ def source_text(data: AnswersData) -> str:
     return f"{data.listed.licence} · {data.listed.citation}{caveat}"
 
 
+# What a page says of such answers, and a screen and a report of any result of them.
+NO_PERSON = "**These annotators are simulated**: no person gave these answers."
+
+
 def simulated_note(data: AnswersData) -> str:
     """What to know of answers that no person gave; empty where people gave them."""
     return "" if data.listed is None or data.public else data.listed.caveat

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from components.annotators.claim import claim_text
 from components.annotators.controls import SCORES, Choice
+from components.annotators.data import NO_PERSON, simulated_note
 from components.annotators.scoring import Scored
 from components.frame.present import explain
 from components.frame.widgets import export
@@ -62,6 +63,7 @@ class Exporter:
             f"{where_to_run(own)} With --json it prints every score.{hint}".strip(),
             about=self.scored.named if title else "",
             claim=explain.plain(claim),
+            reading=NO_PERSON if simulated_note(self.choice.data) else "",
         )
 
 
