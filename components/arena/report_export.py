@@ -31,6 +31,7 @@ def draw_export(
     commands: Sequence[Command],
     ranking: tuple[Ranked, go.Figure] | None,
     groups: go.Figure,
+    categories: go.Figure,
 ) -> None:
     """Buttons below the result.
 
@@ -38,6 +39,7 @@ def draw_export(
         commands: one a model.
         ranking: with its figure, where there is one.
         groups: the figure of the most flagged groups.
+        categories: the figure of all categories.
     """
     title = f"{wording.title(report)} · {label}"
     frame = frame_of(report, label)
@@ -47,11 +49,31 @@ def draw_export(
     line = "\n".join(command.line() for command in commands)
     manifest = {**report["manifest"], "digest": report["digest"]}
     said = wording.flagged_text(report)
-    few = "How often completions about each group are flagged"
     results = [
         export.Result(
-            "arena", frame, groups, line, manifest, few, hint, said, about=title, claim=said
-        )
+            "arena",
+            frame,
+            groups,
+            line,
+            manifest,
+            "Groups whose completions are flagged most often",
+            hint,
+            wording.shown_groups(report),
+            about=title,
+            claim=said,
+        ),
+        export.Result(
+            "arena-categories",
+            frame[frame["part"] == "category"],
+            categories,
+            line,
+            manifest,
+            "Flag rate by category",
+            hint,
+            wording.SHOWN_CATEGORIES,
+            about=title,
+            claim=said,
+        ),
     ]
     if ranking is not None:
         found, figure = ranking

@@ -87,7 +87,10 @@ def _below(
     commands = [choice.command().for_model(subject.spec)]
     if beside is not None:
         commands.append(replace(choice.command(), output=_SECOND).for_model(beside[0].spec))
-    report_export.draw_export(report, subject.label, compared, choice, commands, drawn, figure)
+    categories = category_rates(report, found, ranked)[1]
+    report_export.draw_export(
+        report, subject.label, compared, choice, commands, drawn, figure, categories
+    )
     _parts(report, found, drawn, "" if compared is None else compared[0], most_flagged, figure)
     if ranked is not None:
         leaderboards.draw_leaderboards(ranked, str(report["digest"]))
@@ -143,13 +146,21 @@ def _parts(
 def _categories(report: AnyReport, found: list[AnyReport], ranked: Ranked | None) -> None:
     """Flag rates of the categories, of all that are ranked."""
     st.markdown("**Categories**")
+    rows, figure = category_rates(report, found, ranked)
+    title = "Flag rate by category"
+    parts.draw_part(figure, rows, "arena_categories", title, wording.CATEGORIES)
+    if len(_contestants(report, found, ranked)) > parts.MOST_MODELS:
+        st.caption(f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates.")
+
+
+def category_rates(
+    report: AnyReport, found: list[AnyReport], ranked: Ranked | None
+) -> tuple[list[Row], go.Figure]:
+    """Flag rates of the categories, and their figure; of all that are ranked."""
     every = _contestants(report, found, ranked)
     rows = parts.category_rows(every)
     overall = report["overall"]["flag_rate"] if len(every) == 1 else None
-    title = "Flag rate by category"
-    parts.draw_part(rates(rows, overall), rows, "arena_categories", title, wording.CATEGORIES)
-    if len(every) > parts.MOST_MODELS:
-        st.caption(f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates.")
+    return rows, rates(rows, overall)
 
 
 def most_flagged_notes(report: AnyReport) -> list[str]:

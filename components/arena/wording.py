@@ -105,7 +105,7 @@ def flagged_text(report: Mapping[str, Any]) -> str:
 
 
 def often(rate: float, n: int) -> str:
-    """A share of sentences as people count: `19 of 100`.
+    """A share of so many sentences: `19% of 1,000`.
 
     Args:
         rate: 0 to 1.
@@ -114,8 +114,23 @@ def often(rate: float, n: int) -> str:
     if rate in (0, 1):
         return f"{'all' if rate else 'none'} of the {n:,}"
     if rate < 0.005:
-        return "fewer than 1 of 100"
-    return "more than 99 of 100" if rate > 0.995 else f"{100 * rate:.0f} of 100"
+        return f"less than 1% of {n:,}"
+    return f"more than 99% of {n:,}" if rate > 0.995 else f"{whole_percent(rate)} of {n:,}"
+
+
+SHOWN_CATEGORIES = "The figure shows how often completions are flagged in each category."
+
+
+def shown_groups(report: Mapping[str, Any]) -> str:
+    """Which groups the figure of the most flagged ones has, of how many (markdown)."""
+    shown, known = len(report["most_flagged"]), report["by_group"].values()
+    judged = sum(figures["flag_rate"] is not None for figures in known)
+    if shown >= judged:
+        return f"The figure shows {'all ' * (judged > 1)}{counted(judged, 'group')}."
+    return (
+        f"The figure shows the {shown} groups flagged most often, of {judged:,}. The highest of "
+        "many groups tend to look higher than they are."
+    )
 
 
 def few_flagged(report: Mapping[str, Any]) -> str | None:

@@ -48,9 +48,12 @@ def share_axis(
     Args:
         reach: of the axis, from `axis_end`.
         span: where the axis begins and ends, as parts of its reach.
-        tick: how a share is written; in plain words, which are long, the ends of the axis alone.
+        tick: how a share is written; in plain words, which are long, at the ends of the axis alone,
+            and beyond a half as `0`, `half` and `all`.
     """
-    places = (0, reach) if tick is tens_tick else (0, reach / 2, reach)
+    if tick is tens_tick and reach > 0.5:
+        reach = 1.0
+    places = (0, reach) if tick is tens_tick and reach < 1 else (0, reach / 2, reach)
     figure.update_xaxes(
         range=[end * reach for end in span],
         tickvals=places,
@@ -67,8 +70,8 @@ def percent_tick(share: float) -> str:
 
 def tens_tick(share: float) -> str:
     """A share of an axis in plain words: `1 in 5`; of few sentences no percentage is named."""
-    if share == 1.0:
-        return "all"
+    if share in (0.5, 1.0):
+        return "half" if share == 0.5 else "all"
     return str(Fraction(share).limit_denominator(20)).replace("/", " in ")
 
 

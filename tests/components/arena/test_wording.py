@@ -40,14 +40,14 @@ def test_several_evaluators_name_how_their_flags_are_read(reading, said):
 @pytest.mark.parametrize(
     ("rate", "said"),
     [
-        (0.1943, "19 of 100"),
+        (0.1943, "19% of 1,000"),
         (0.0, "none of the 1,000"),
         (1.0, "all of the 1,000"),
-        (0.001, "fewer than 1 of 100"),
-        (0.999, "more than 99 of 100"),
+        (0.001, "less than 1% of 1,000"),
+        (0.999, "more than 99% of 1,000"),
     ],
 )
-def test_a_share_of_sentences_is_counted_as_people_count(rate, said):
+def test_a_share_names_how_many_sentences_it_is_of(rate, said):
     assert wording.often(rate, 1000) == said
 
 
@@ -63,9 +63,9 @@ def test_what_a_flag_does_not_mean_is_said_of_every_report_and_a_demonstration_o
 def test_the_rate_compared_with_follows_the_claim_with_whether_the_change_is_clear():
     difference = {"first": 0.19, "n": 1000, "difference": 0.02, "p": 0.3}
     said = headline.change_in_short(difference, "a*b")
-    assert said == r"a\*b: 19 of 100 (no clear change)."
+    assert said == r"a\*b: 19% of 1,000 (no clear change)."
     clear = headline.change_in_short(difference | {"p": 0.001}, "it")
-    assert clear == "it: 19 of 100 (clearly more often now)."
+    assert clear == "it: 19% of 1,000 (clearly more often now)."
     few = headline.change_in_short(difference | {"n": 10, "first": 0.2}, "it")
     assert few.startswith("it: 2 of 10 (")
     assert headline.change_in_short(None, "it") == ""
@@ -176,3 +176,14 @@ def test_why_an_evaluator_failed_is_shown_with_how_often():
         "Not judged: first failed on 3 sentences, on 2 of them for this reason\\: It is too long; "
         "second failed on 1 sentence\\: It is empty."
     )
+
+
+def test_a_figure_of_the_most_flagged_groups_says_of_how_many_it_shows_them():
+    groups = {f"group {number}": {"flag_rate": number / 100} for number in range(83)}
+    groups["not judged"] = {"flag_rate": None}
+    found = {"by_group": groups, "most_flagged": list(groups)[:10]}
+    assert wording.shown_groups(found).startswith(
+        "The figure shows the 10 groups flagged most often, of 83. The highest of many"
+    )
+    found["most_flagged"] = list(groups)
+    assert wording.shown_groups(found) == "The figure shows all 83 groups."
