@@ -62,7 +62,7 @@ def report_html(collection: Collection, notes: bool = False) -> str:
         first=_safe(_FIRST),
         scripts=[_safe(script) for script in scripts],
         results=[_result(pin, number, notes) for number, pin in enumerate(pins, 1)],
-        cards=[_card(name, numbers) for name, numbers in cards.items()],
+        cards=[_card(name, numbers, pins) for name, numbers in cards.items()],
         limits=GENERAL,
         sources=[_safe(text) for text in _works(cards)],
         bibtex=_bibtex(pins, cards),
@@ -201,12 +201,13 @@ def _left_out_on_paper(pin: Pin) -> str:
     return f"The file on screen has {' and '.join(parts)} more." if parts else ""
 
 
-def _card(name: str, numbers: list[int]) -> dict[str, Any]:
+def _card(name: str, numbers: list[int], pins: Sequence[Pin]) -> dict[str, Any]:
     card = methods.card(name)
     return {
         "name": name,
         "title": card.title,
         "where": _numbers(numbers),
+        "variants": listed(methods.variants(name, (pins[number - 1] for number in numbers))),
         "lead": _safe(card.lead),
         "details": _safe(card.details),
         "limits": [_safe(limit) for limit in card.limits],

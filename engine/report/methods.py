@@ -76,6 +76,23 @@ def _cards_of(pin: Pin) -> list[str]:
     return list(dict.fromkeys(cards))
 
 
+def variants(name: str, pins: Iterable[Pin]) -> list[str]:
+    """The variants of a method that pins name, such as `cps`, each once.
+
+    Args:
+        name: of the card.
+    """
+    found = [
+        part["params"].get("variant")
+        for pin in pins
+        for part in objects_in(pin.manifest)
+        if isinstance(part.get("params"), Mapping)
+        and isinstance(part.get("measure"), str)
+        and _of_measure(part["measure"]) == name
+    ]
+    return list(dict.fromkeys(variant for variant in found if isinstance(variant, str)))
+
+
 def _of_measure(name: str) -> str:
     """The card of a measure; a name that this version does not know may be that of a card."""
     return (MEASURES[name].card if name in MEASURES else "") or name
