@@ -55,7 +55,7 @@ QUESTIONS = {
     "a gap in lower case": Asked("The nurse was [mask]."),
     "a gap of another model": Asked("The nurse was <mask>."),
     "a gap alone": Asked("____"),
-    "two gaps": Asked("The [MASK] was [MASK].", "Your sentence has 2 gaps; leave one"),
+    "two gaps": Asked("The [MASK] was [MASK]."),
     "no gap": _without_gap("Immigrants are criminals."),
     "stars": _without_gap("Immigrants are ***."),
     "dots": _without_gap("Immigrants are …"),

@@ -24,6 +24,8 @@ from components.heads.scores import (
     HeadScores,
     most_negative,
 )
+from engine.core.spec import ModelSpec
+from engine.measures.heads.mask_metrics import SEAT
 
 READ = (
     "Each square is one attention head. **Grey** is an estimate: **filled**, switching the head "
@@ -113,6 +115,7 @@ def export_scores(
     effect = number(measured.value["effect_size"], "+.2f")
     basis = own.text if colour.name == SENTENCE else f"{choice.name}: SEAT d {effect}"
     values = [value for layer in grid for value in layer]
+    scores = choice.command(*_options(measured, own))
     export.row(
         "heads",
         frame,
@@ -123,13 +126,18 @@ def export_scores(
             (colour.wording.toward, colour.wording.away),
             f"{colour.title}, {colour.unit}" if colour.unit else colour.title,
         ),
-        choice.command(*_options(measured, own)).for_model(whole).line(),
+        "\n".join([*_of_change(choice, subject.spec), scores.for_model(whole).line()]),
         measured.manifest | {"masked_heads": sorted(names)},
         colour.title,
         reading=in_words.listed(zip(map(str, frame["name"]), values, strict=True), "+.2f"),
         about=f"{named(whole)}, no head masked. {basis}",
         claim=claim,
     )
+
+
+def _of_change(choice: Choice, spec: ModelSpec) -> list[str]:
+    """The command of what the claim says of masked heads; none where no head is masked."""
+    return [choice.mask_command((SEAT,), "").for_model(spec).line()] if spec.masked_heads else []
 
 
 def _options(measured: HeadScores, own: OwnSentence) -> list[str]:

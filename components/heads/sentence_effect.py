@@ -16,6 +16,7 @@ from components.heads.charts.two_words import Shares, two_words
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import PanelRow
 from components.heads.word_dots import word_dots
+from engine.core.mask_token import first_gap_note, masks_in
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.heads.sentence import EQUAL_ODDS, share_of_first
@@ -33,6 +34,7 @@ class Effect:
         after: with heads switched off; None where none is.
         heads: how many are switched off.
         change: of the first as a share of both, as the table has it (markdown).
+        gaps: of the sentence; the first is answered.
     """
 
     words: tuple[str, str]
@@ -40,6 +42,7 @@ class Effect:
     after: Shares | None = None
     heads: int = 0
     change: str = ""
+    gaps: int = 1
 
     def said(self) -> str:
         """The answer, one sentence (markdown)."""
@@ -59,11 +62,12 @@ class Effect:
         """The first word as a share of both, for small type (markdown)."""
         pair = " rather than ".join(f"“{explain.plain(word)}”" for word in self.words)
         first = f"{pair}: {share_of_first(*self.before):.1f}%"
+        which = f" {first_gap_note(self.gaps)}" if self.gaps > 1 else ""
         if self.after is None:
-            return f"{first}; 50% is even odds. {_INVITATION}"
+            return f"{first}; 50% is even odds.{which} {_INVITATION}"
         now = f"**{share_of_first(*self.after):.1f}%**"
         change = explain.plain(plain_text(self.change))  # a colour of its own is too faint here
-        return f"{first} → {now} {change}. One sentence, so no test."
+        return f"{first} → {now} {change}. One sentence, so no test.{which}"
 
     def in_words(self) -> str:
         """The numbers of the figure, for screen readers."""
@@ -88,10 +92,11 @@ def of_rows(own: OwnSentence, row: PanelRow | None, specs: Sequence[ModelSpec]) 
         return None
     item = own.item()
     words = item["first"], item["second"]
+    gaps = masks_in(own.text)
     if len(specs) == 1:
-        return Effect(words, found[0])
+        return Effect(words, found[0], gaps=gaps)
     heads = len(specs[-1].masked_heads)
-    return Effect(words, found[0], found[-1], heads, row.change(specs[0], specs[-1]))
+    return Effect(words, found[0], found[-1], heads, row.change(specs[0], specs[-1]), gaps)
 
 
 def draw(effect: Effect) -> None:

@@ -19,6 +19,7 @@ from components.frame.shell.subject import PROBE_TEXT
 from components.frame.widgets import beside, examples
 from components.frame.widgets.likely_words import likely_words
 from engine.core.errors import BiascopeError
+from engine.core.mask_token import first_gap_note
 from engine.first_sight.examples import CONTRASTS, HOME_PARAMS, fitting, form_for
 from engine.measures.completion.group_completion import SLOT
 from engine.server import shared
@@ -120,13 +121,14 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
 
 def _claim(shown: list[Subject], values: list[dict[str, Any]]) -> str:
     """What the model expects, with what the one compared with does (markdown)."""
-    own = comparison.claim(
+    said = comparison.claim(
         values[-1]["targets"], values[-1]["predictions"][0], shown[-1].facts.uncased
     )
-    if len(shown) == 1:
-        return own
-    other = statement(values[0], shown[0].facts.uncased)
-    return comparison.claim_beside(own, shown[0].label, other)
+    if len(shown) > 1:
+        other = statement(values[0], shown[0].facts.uncased)
+        said = comparison.claim_beside(said, shown[0].label, other)
+    gaps = len(values[-1]["predictions"])
+    return f"{said} {first_gap_note(gaps)}" if gaps > 1 else said
 
 
 def _compare_groups(text: str) -> None:

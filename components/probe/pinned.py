@@ -8,12 +8,10 @@ from typing import Any
 import pandas as pd
 
 from components.frame.present import explain
-from components.frame.present.comparison import statement, unlikely
+from components.frame.present.comparison import first_word, statement, unlikely
 from components.frame.present.labels import short
-from components.frame.present.numbers import whole_percent
 from components.frame.present.words import shown_word
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets.result import LONGEST_TITLE
 from components.probe.controls import Question
 from engine.core.families import MASKED
 from engine.core.mask_token import MASK, masks_in
@@ -23,27 +21,30 @@ from engine.measures.completion.group_completion import SLOT
 Value = dict[str, Any]
 Live = dict[str, str]
 EXAMPLE = "One sentence is an example, not a measurement."
+ROOM = 90  # letters of a sentence beside other words
 _LONGEST = 400  # letters of a text that a screen can ask again
 _FEW_WORDS = {"words": 4, "sentences": 4, "groups": 6}
 _GROUPS = range(2, 7)
 _GAP = "____"
 
 
-def quoted(sentence: str, room: int = LONGEST_TITLE) -> str:
+def quoted(sentence: str, room: int = ROOM) -> str:
     """A sentence as an audience reads it, cut to the room that a title has for it."""
     shown = MASK.sub(_GAP, sentence).replace(SLOT, "…")
     return f"“{short(shown, room)}”"
 
 
 def words_reading(
-    shown: Sequence[Subject], values: Sequence[Value], notes: Sequence[str] = ()
+    sentence: str, shown: Sequence[Subject], values: Sequence[Value], notes: Sequence[str] = ()
 ) -> str:
-    """The most likely word of each model, and the two words looked up (markdown).
+    """The sentence, the most likely word of each model, and the two words looked up (markdown).
 
     Args:
+        sentence: as it was typed.
         notes: what the models do not know of the sentence.
     """
-    said = [
+    said = [explain.plain(quoted(sentence))]
+    said += [
         _expected(subject, value, len(shown) > 1)
         for subject, value in zip(reversed(shown), reversed(values), strict=True)
     ]
@@ -51,15 +52,13 @@ def words_reading(
 
 
 def _expected(subject: Subject, value: Value, named: bool) -> str:
-    first = value["predictions"][0][0]
-    word = explain.plain(shown_word(first["word"], subject.facts.uncased))
-    who = explain.plain(subject.label) if named else "The model"
-    expects = f"{who} expects “{word}” first ({whole_percent(first['probability'])})"
+    expects = first_word(value["predictions"][0], subject.facts.uncased, explain.plain)
+    said = f"{explain.plain(subject.label)}: {expects}" if named else expects
     targets = [entry for entry in value["targets"] if entry["mask"] == 1]
     if not targets or unlikely(targets):
-        return f"{expects}."
+        return said
     compared = statement(targets, value["predictions"][0], subject.facts.uncased)
-    return f"{expects}{f'; {compared}' * bool(compared)}."
+    return f"{said.removesuffix('.')}; {compared}." if compared else said
 
 
 def file_reading(words: pd.DataFrame, uncased: bool) -> str:

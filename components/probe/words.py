@@ -22,7 +22,6 @@ from components.frame.present.word_bars import mirrored_bars, word_bars
 from components.frame.present.words import Words, shown_word, shown_words
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import beside, export
-from components.frame.widgets.result import LONGEST_TITLE
 from components.probe import pinned
 from components.probe.controls import Question
 from components.probe.looked_up import (
@@ -77,8 +76,8 @@ def draw_words(
         figures[0],
         beside.commands(question.command(), shown),
         beside.manifest(measurements),
-        f"Most likely words in {pinned.quoted(question.text, LONGEST_TITLE - 25)}",
-        reading=pinned.words_reading(shown, values, notes),
+        f"Most likely words in {pinned.quoted(question.text, pinned.ROOM - 25)}",
+        reading=pinned.words_reading(question.text, shown, values, notes),
         live=pinned.live_words(question, shown),
         about=" and ".join(entry.label for entry in shown),
         claim=answer_text(0, shown, values),

@@ -16,3 +16,12 @@ SPECIAL = re.compile(
 def masks_in(text: str) -> int:
     """Number of masked tokens in a text as the user wrote it."""
     return len(MASK.findall(text))
+
+
+def first_gap_note(gaps: int) -> str:
+    """Which of several gaps an answer is of, in one sentence.
+
+    Args:
+        gaps: of the sentence, two or more.
+    """
+    return f"The answer is for the first of {gaps} gaps."

@@ -37,6 +37,7 @@ from tests.browser.test_accessibility import RULES
 pytestmark = pytest.mark.browser
 
 LIVE = [bool(pin.live) for pin in shipped().pins]
+_FIRST_WORD = re.compile("expects “|First of many: “")
 _SPINS = "[data-testid=stStatusWidget], [data-testid=stSpinner], [role=dialog]"
 
 
@@ -101,7 +102,7 @@ def test_a_question_has_its_own_title_and_is_answered_or_refused_where_it_is_typ
     page.keyboard.press("Enter")
     heading = page.locator(".biascope-stage h1")
     expect(heading).to_have_text("Your sentence: The engineer said that ____ was tired.")
-    expect(reading(page)).to_contain_text("first guess")
+    expect(reading(page)).to_contain_text(_FIRST_WORD)
     expect(reading(page)).not_to_contain_text("engineer")
     expect(state(page)).to_have_attribute("data-state", "live")
     sentence.fill("No gap <img src=x onerror=alert(1)> here.")
@@ -113,10 +114,8 @@ def test_a_question_has_its_own_title_and_is_answered_or_refused_where_it_is_typ
     expect(reading(page)).to_have_text("")
     expect(page.locator(".biascope-stage .drawing.shown")).to_have_count(0)
     expect(state(page)).to_have_text("No answer")
-    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")  # what was refused is left with its field
     expect(sentence).to_be_hidden()
-    expect(heading).to_contain_text("No gap")  # until the screen is left
-    page.keyboard.press("k")
     expect(heading).to_have_text(TITLES[0])
     expect(state(page)).to_have_attribute("data-state", "live")
     expect(page.locator(".drawing.shown .main-svg").first).to_be_visible()
@@ -183,7 +182,7 @@ def test_an_audience_is_answered_or_told_why_not(page: Page, app: str):
             expect(page.locator(".biascope-stage .drawing.shown")).to_have_count(0)
         else:
             expect(page.locator(".biascope-stage h1")).to_contain_text(asked.text[:8])
-            expect(reading(page)).to_contain_text(asked.note or "first guess")
+            expect(reading(page)).to_contain_text(asked.note or _FIRST_WORD)
             expect(refusal).to_have_text("")
     rest(page)
 
@@ -226,7 +225,7 @@ def test_an_answer_and_a_refusal_are_each_read_out_once(page: Page, app: str):
     sentence = page.locator(".biascope-stage input[name=text]")
     sentence.fill("Muslims are ____.")
     sentence.press("Enter")
-    expect(reading(page)).to_contain_text("first guess")
+    expect(reading(page)).to_contain_text(_FIRST_WORD)
     page.keyboard.press("Escape")  # all is drawn again, in another size
     page.wait_for_timeout(300)
     heard = page.evaluate("window.heard")

@@ -29,8 +29,19 @@ def claim(targets: Sequence[dict[str, Any]], predictions: Sequence[Any], uncased
     """
     if targets and not unlikely(targets) and (compared := comparison(targets)):
         return f"{compared} here."
+    return first_word(predictions, uncased, explain.plain)
+
+
+def first_word(predictions: Sequence[Any], uncased: bool, shown: Callable[[str], str] = str) -> str:
+    """The most likely word, and whether it is a favourite, in a sentence or two.
+
+    Args:
+        predictions: at one place, most likely first.
+        uncased: whether the tokenizer knows lower case only.
+        shown: how the word is written; as it is by default, for plain text.
+    """
     first = predictions[0]
-    word = f"“{explain.plain(shown_word(first['word'], uncased))}”"
+    word = f"“{shown(shown_word(first['word'], uncased))}”"
     share = percent(first["probability"])
     if not flat_note(predictions):
         return f"The model expects {word} first ({share})."

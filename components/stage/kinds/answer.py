@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from components.frame import session
 from engine.core.errors import InputTextError
-from engine.core.mask_token import MASK, masks_in
+from engine.core.mask_token import MASK, first_gap_note, masks_in
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted, listed
 from engine.measures.completion.group_completion import SLOT
@@ -107,21 +107,18 @@ def text(asked: Asked, name: str, what: str) -> str:
 
 
 def gap_text(asked: Asked, name: str, which: str = "Your sentence", slotted: bool = False) -> str:
-    """A sentence that was typed, with one gap.
+    """A sentence that was typed, with a gap; of several, the first is answered.
 
     Args:
         which: names the sentence where there are several.
         slotted: whether it has a slot for groups.
 
     Raises:
-        InputTextError: as `text`, and if it has no gap or several, or has or lacks a slot.
+        InputTextError: as `text`, and if it has no gap, or has or lacks a slot.
     """
     found = text(asked, name, f"a sentence with {GAP} in place of one word")
-    gaps = masks_in(found)
-    if not gaps:
+    if not masks_in(found):
         raise InputTextError(f"{which} has no gap; type {GAP} in place of one word.")
-    if gaps > 1:
-        raise InputTextError(f"{which} has {gaps} gaps; leave one, and fill in the others.")
     if slotted and SLOT not in found:
         raise InputTextError(f"{which} has no {SLOT}; type it in place of the groups' names.")
     if not slotted and SLOT in found:
@@ -168,13 +165,15 @@ def blank(sentence: str) -> str:
 
 
 def with_notes(said: str, spec: ModelSpec, texts: Sequence[str], unknown: Sequence[str]) -> str:
-    """What is said of an answer, and after it what the model does not know.
+    """What is said of an answer, after it which gap it is of, and what the model does not know.
 
     Args:
         texts: that the answer rests on.
         unknown: words to compare that are not in the vocabulary.
     """
-    notes = reading_notes(session.readings(spec, texts))
+    gaps = max(map(masks_in, texts), default=0)
+    notes = [first_gap_note(gaps)] if gaps > 1 else []
+    notes += reading_notes(session.readings(spec, texts))
     if unknown:
         notes.append(f"Not in the model's vocabulary: {_quoted(unknown)}.")
     return " ".join([said, *notes])

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from components.frame import session
-from components.frame.present.comparison import LEAST_LIKELY, ratio_text, unlikely
+from components.frame.present.comparison import LEAST_LIKELY, first_word, ratio_text, unlikely
 from components.frame.present.numbers import percent, whole_percent
 from components.frame.present.word_bars import word_bars
-from components.frame.present.words import shown_word, shown_words
+from components.frame.present.words import shown_words
 from components.stage.kinds import titles
 from components.stage.kinds.answer import (
     KEPT,
@@ -37,17 +37,15 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     value = found.values[0]
     ranked = value["predictions"][0][:_SHOWN]
     shown = shown_words(ranked, facts.uncased)
-    first = ranked[0]
-    expected = shown_word(first["word"], facts.uncased)
     compared = _compared(value["targets"]) if _are_asked(asked, value["targets"]) else ""
-    said = f"The model's first guess is “{expected}” ({whole_percent(first['probability'])})"
-    said += f"; {compared}." if compared else "."
+    said = first_word(ranked, facts.uncased)
+    said = f"{said.removesuffix('.')}; {compared}." if compared else said
     said = with_notes(said, spec, [sentence], unknown_in(value))
     listed = ", ".join(f"{word} {percent(share)}" for word, share in shown)
     return Answer(
         f"{blank(sentence)} {said}",
         f"Most likely words in “{sentence}”: {listed}.",
-        word_bars(shown, 1.0, _BAR),
+        word_bars(shown, bar=_BAR),
         completion_rows([sentence], found.values),
         fill_line(spec, sentence, targets),
         found.manifest,

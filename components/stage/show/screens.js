@@ -103,6 +103,7 @@ class Screens extends Shown {
     if (!this.current.live) return this.buttons.next.focus();
     const { root } = this.asking;
     root.hidden = !root.hidden;
+    if (root.hidden && this.state.dataset.state === "refused") this.goBack();
     this.again();
     if (root.hidden) this.screen.focus({ preventScroll: true });
     else root.querySelector("input, button").focus();

@@ -31,9 +31,11 @@ class Talk {
 
   /** Cover the page, or show it again: at once, since the server may be slow or gone. */
   cover(covers) {
+    if (covers) this.from = begunAt(document.activeElement) ?? PRESENT;
     this.host.hidden = !covers;
     this.behind?.toggleAttribute("inert", covers);
     if (covers) this.screens.begin();
+    else giveBack(this.from, this.host);
   }
 
   update(data, send) {
@@ -49,4 +51,30 @@ class Talk {
     this.host.remove();
     this.behind?.removeAttribute("inert");
   }
+}
+
+const PRESENT = "st-key-present"; // of the button that is there on every visit of the page
+const AFTER = 4000; // milliseconds in which the page behind is drawn again
+const LOOK = 100; // milliseconds from one look at it to the next
+
+/** The key of what has the focus, which stays when the page is drawn again. */
+function begunAt(node) {
+  const named = node?.closest?.('[class*="st-key-"]');
+  return named && [...named.classList].find((name) => name.startsWith("st-key-"));
+}
+
+/** Give the focus back to the button that began a talk, unless it is elsewhere by then. */
+function giveBack(key, host) {
+  const until = performance.now() + AFTER;
+  const look = () => {
+    const late = performance.now() > until;
+    const now = document.activeElement;
+    if (!host.hidden) return; // another talk
+    if (!now || now === document.body || now === host) {
+      const button = document.querySelector(`.${CSS.escape(late ? PRESENT : key)} button`);
+      button?.focus({ preventScroll: true });
+    }
+    if (!late) setTimeout(look, LOOK);
+  };
+  look();
 }

@@ -26,7 +26,7 @@ def test_each_is_answered_or_refused_under_its_own_title(name, monkeypatch):
         assert not found["late"]
         return
     assert "problem" not in found
-    assert "The model's first guess is “" in found["reading"]
+    assert "The model expects “" in found["reading"] or "First of many: “" in found["reading"]
     assert (asked.note or "The model cannot") in found["reading"] or not asked.note
     if not asked.note:
         assert "whole words" not in found["reading"]

@@ -52,7 +52,6 @@ def test_every_kind_answers_with_all_that_a_pin_needs(model, kind):
     [
         ("words", {"text": "  "}, "Type a sentence with ____ in place of one word"),
         ("words", {"text": "No gap."}, "Your sentence has no gap; type ____"),
-        ("words", {"text": "[MASK] and ____."}, "Your sentence has 2 gaps; leave one"),
         ("words", {"text": "a" * 512}, "Your text has 512 letters; at most 400 fit a screen"),
         ("words", {"targets": "a,b,c,d,e"}, "Type at most 4 words"),
         ("words", {"targets": "a" * 2000}, "Your list of words to compare has 2,000 letters"),
@@ -135,9 +134,13 @@ def test_groups_are_named_in_their_place(model):
         ("groups", {"targets": "he, 茶"}, "Not in the model's vocabulary: “茶”."),
         ("pair", {"more": "The 茶 woman was tired."}, "The model cannot read “茶”;"),
         ("heads", {"text": "The 茶 said ____."}, "The model cannot read “茶”;"),
+        ("words", {"text": "[MASK] and ____."}, "The answer is for the first of 2 gaps."),
+        ("groups", {"text": "The {group} ____ ____."}, "The answer is for the first of 2 gaps."),
+        ("sentences", {"second": "____ said ____."}, "The answer is for the first of 2 gaps."),
+        ("heads", {"text": "____ said ____."}, "The answer is for the first of 2 gaps."),
     ],
 )
-def test_what_the_model_does_not_know_is_named_at_the_answer(model, kind, fields, said):
+def test_what_the_model_does_not_know_and_which_gap_is_answered_is_named(model, kind, fields, said):
     assert said in answer(model, kind, **fields).reading
 
 
@@ -198,3 +201,21 @@ def test_a_kind_that_is_unknown_here_is_not_live():
 def test_too_few_letters_are_no_error_of_ours():
     with pytest.raises(InputTextError):
         KINDS["pair"].answer(None, None, {})  # type: ignore[arg-type]
+
+
+def test_an_axis_of_low_shares_ends_just_above_them_and_no_word_is_a_favourite(model, monkeypatch):
+    def found(*shares: float):
+        words = [
+            {"word": f"w{rank}", "probability": share, "pieces": 1, "kind": "word", "rank": rank}
+            for rank, share in enumerate(shares, 1)
+        ]
+        measured = session.Measurement([{"predictions": [words], "targets": []}], {})
+        monkeypatch.setattr("components.stage.kinds.words.completed", lambda *_: measured)
+        return answer(model, "words", targets="")
+
+    low = found(0.0381, 0.02)
+    assert "no clear favourite. First of many: “w1” (3.81%)" in low.reading
+    assert low.figure.layout.xaxis.ticktext[-1] == "5%"
+    tiny = found(0.0004, 0.0003)
+    assert "(0%)" not in tiny.reading
+    assert found(0.57, 0.3).figure.layout.xaxis.ticktext[-1] == "100%"

@@ -164,10 +164,10 @@ def test_another_question_has_its_title_and_below_it_no_sentence_twice(monkeypat
     (pin, *_) = story.shipped().pins
     kept = asked(pin)
     assert (kept["kept"], kept["title"]) == (True, "")
-    assert kept["reading"].startswith("“The nurse said that ____ was tired.” The model's")
+    assert kept["reading"].startswith("“The nurse said that ____ was tired.” The model expects")
     own = asked(pin, text="Muslims are ____.")
     assert (own["kept"], own["title"]) == (False, "Your sentence: Muslims are ____.")
-    assert own["reading"].startswith("The model's first guess")
+    assert own["reading"].startswith("The model has no clear favourite. First of many: “")
     assert "“he”" not in own["reading"]  # unlikely, and nobody asked for it here
     typed = asked(pin, text="Muslims are ____.", targets="he, happy")
     assert "“he” is " in typed["reading"] or "as likely as “he”" in typed["reading"]
