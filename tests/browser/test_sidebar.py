@@ -56,3 +56,15 @@ def test_a_server_that_has_just_started_shows_no_menu_but_ours(browser: Browser,
         expect(page.get_by_test_id("stSidebar").get_by_role("link", name="Home")).to_be_visible()
         rest(page)
         assert page.evaluate("window.menus") == 0
+
+
+def test_on_a_phone_a_link_that_is_followed_closes_the_menu(page: Page, app: str):
+    page.set_viewport_size({"width": 390, "height": 844})
+    visit(page, app, "/probe")
+    rest(page)
+    opens = page.get_by_test_id("stExpandSidebarButton")
+    opens.click()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Stage").click()
+    expect(page.get_by_role("heading", name="Stage", exact=True)).to_be_visible()
+    expect(opens).to_be_visible()
+    rest(page)

@@ -86,6 +86,7 @@ def test_streamlits_own_keys_do_nothing_and_escape_leaves(page: Page, app: str):
     page.keyboard.press("Escape")
     expect(page.locator(".biascope-stage")).to_have_count(0)
     expect(page.get_by_role("button", name="Present from here")).to_be_visible()
+    expect(page.get_by_role("button", name="Present", exact=True)).to_be_focused()
     rest(page)
     assert setting(page, "stage") is None
 
