@@ -126,7 +126,7 @@ def export_scores(
             (colour.wording.toward, colour.wording.away),
             f"{colour.title}, {colour.unit}" if colour.unit else colour.title,
         ),
-        "\n".join([*_of_change(choice, subject.spec), scores.for_model(whole).line()]),
+        "\n".join([*of_change(choice, subject.spec), scores.for_model(whole).line()]),
         measured.manifest | {"masked_heads": sorted(names)},
         colour.title,
         reading=in_words.listed(zip(map(str, frame["name"]), values, strict=True), "+.2f"),
@@ -135,7 +135,7 @@ def export_scores(
     )
 
 
-def _of_change(choice: Choice, spec: ModelSpec) -> list[str]:
+def of_change(choice: Choice, spec: ModelSpec) -> list[str]:
     """The command of what the claim says of masked heads; none where no head is masked."""
     return [choice.mask_command((SEAT,), "").for_model(spec).line()] if spec.masked_heads else []
 

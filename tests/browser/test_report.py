@@ -157,6 +157,29 @@ def test_each_result_is_on_one_page_with_its_figure_and_key(browser: Browser, tm
         expect(cut.filter(has_text="34 more")).to_have_count(1)
 
 
+def test_methods_are_printed_in_short(browser: Browser, tmp_path: Path):
+    asked = {"pairs": "pairs bundled", "seat": "mask --words gender --mask 1-1 --metric seat"}
+    asked |= {"cabm": "cabm bundled", "agreement": "annotators simulated", "arena": "arena run x"}
+    pins = [
+        make_pin(name, "", None, ["n"], [[1]], f"python -m engine {line}", {"measure": name})
+        for name, line in asked.items()
+    ]
+    path = tmp_path / "report.html"
+    path.write_text(report_html(Collection("Methods", tuple(pins))), encoding="utf-8")
+    with browser.new_context(viewport={"width": _PAPER[0], "height": _PAPER[1]}) as context:
+        page = context.new_page()
+        page.emulate_media(media="print")
+        page.goto(f"{path.as_uri()}#print")
+        assert page.locator("#methods .card").count() > len(pins)
+        expect(page.locator("#methods details, #references details")).not_to_have_count(0)
+        for hidden in page.locator("#methods details, #references details").all():
+            expect(hidden).to_be_hidden()
+        heights = page.locator("main > section").evaluate_all(
+            "parts => parts.map(part => part.offsetHeight)"
+        )
+        assert sum(heights) < 5 * _PAPER[1]
+
+
 # Texts of figures that have fewer than 8 points on A4, of which a point is 4/3 pixels.
 _SMALL = """() => [...document.querySelectorAll('.plot')].flatMap(plot =>
   [...plot.querySelectorAll('text, tspan')]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from components.heads.board import of_change
 from components.heads.choice import Choice
 from engine.core.spec import HeadRef, ModelSpec
 from engine.words.association_tests import AssociationTest
@@ -38,6 +39,16 @@ def test_the_command_names_test_pooling_contexts_and_model():
         "python -m engine heads --words race --pooling mean --max-contexts 2 --top-k 3,10 "
         "--mask 1-2"
     )
+
+
+def test_a_claim_on_masked_heads_has_the_command_that_measures_it():
+    choice = Choice(IN_CONTEXT, "gender", "token", 1, source=("--words", "gender"))
+    assert of_change(choice, SPEC) == []
+    masked = replace(SPEC, masked_heads=(HeadRef(0, 1), HeadRef(1, 0)))
+    assert of_change(choice, masked) == [
+        "python -m engine mask --words gender --pooling token --max-contexts 1 --seed 0 "
+        "--metric seat --mask 1-2,2-1"
+    ]
 
 
 def test_texts_as_they_stand_have_no_number_of_contexts():

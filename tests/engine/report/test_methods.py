@@ -76,3 +76,14 @@ def test_models_of_the_hub_and_ours_have_entries_and_folders_none():
     assert r"a\_model" in text
     assert "bundled" in text
     assert "mine" not in text
+
+
+def test_the_variants_of_a_method_are_those_of_its_pins():
+    pins = [
+        simple_pin(manifest={"measure": "pairs", "params": {"variant": name}})
+        for name in ("cps", "aul", "cps")
+    ]
+    pins.append(simple_pin(manifest={"measure": "seat", "params": {"variant": "other"}}))
+    pins.append(simple_pin(manifest={"measure": "pairs", "params": None}))
+    assert methods.variants("pairs", pins) == ["cps", "aul"]
+    assert methods.variants("cabm", pins) == []
