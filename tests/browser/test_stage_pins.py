@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from components.frame.widgets.result import LONGEST_TITLE
 from engine.pins.collection import Collection, text_of
 from engine.pins.story import shipped
 from tests.browser.pins_of_pages import collection, of_tabs
@@ -169,3 +171,18 @@ def test_a_long_reading_makes_a_figure_lower_and_its_type_no_smaller(
     assert after["least"] >= LEAST
     assert before["outside"] == after["outside"] == []
     assert after["overlapping"] == []
+
+
+def test_the_longest_title_fits_above_a_figure(page: Page, alone: str, tmp_path: Path):
+    page.set_viewport_size(ROOM)
+    title = f"{'A claim of many words says what it says. ' * 4}"[:LONGEST_TITLE].strip()
+    pins = [pin for pin in collection().pins if pin.title in ("Before and after", _RANKED)]
+    screens = Collection("Long", tuple(replace(pin, title=title) for pin in pins))
+    assert len(screens.pins) == 2
+    kept(tmp_path, "long", screens)
+    present(page, alone, 1, collection="long")
+    found = walk(page, screens)
+    assert faults(found) == []
+
+
+_RANKED = "Occupations in order"
