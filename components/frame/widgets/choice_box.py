@@ -17,13 +17,16 @@ def choose(
         width: in pixels.
         usual: the option at first; the first one where none is named.
     """
-    if st.session_state.get(key) not in options:  # of another result
-        st.session_state.pop(key, None)
     first = usual or options[0]
+    held = st.session_state.get(key)
+    gone = held is not None and held not in options  # of another result
+    if gone:
+        # Forgetting the choice would not do: the browser keeps what its box shows.
+        st.session_state[key] = first
     chosen = st.selectbox(
         label,
         options,
-        index=options.index(first),
+        index=0 if gone else options.index(first),
         key=key,
         bind="query-params",
         persist_state="session",
