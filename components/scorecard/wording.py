@@ -20,6 +20,7 @@ from engine.scorecard.words import (
 )
 
 NO_VALUE = "no value"
+NOT_MEASURED = "not measured"  # in place of a dot
 NO_INTERVAL = "no interval"
 ABSOLUTE = "absolute"  # key of a cell's detail
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -30,6 +31,7 @@ ORIGINS = {MEASURED: "measured here", IMPORTED: "imported", PUBLISHED: "publishe
 _ATTACHED = ("%",)  # units written without a space
 _POINTS = "points"  # of a difference of percentages
 _RATIO_DIGITS = 2
+_BELOW = (":s_jsd",)  # how names of measures end whose value is below neutral at a stereotype
 _UNITLESS = ("d",)  # units that are the name of the figure, said where it is explained
 
 
@@ -156,6 +158,11 @@ def listed_once(texts: Sequence[str]) -> list[str]:
     return [*dict.fromkeys(text for text in texts if text)]
 
 
+def is_below(measure: Entry) -> bool:
+    """Whether a model is nearer to the stereotype below the neutral value, and not above it."""
+    return str(measure["name"]).endswith(_BELOW)
+
+
 def legend_text(contestants: Sequence[Entry]) -> str:
     """What lines, colours and marks of the figures mean; only those that are there.
 
@@ -171,9 +178,12 @@ def legend_text(contestants: Sequence[Entry]) -> str:
 
 OVERLAP = (
     "Models are compared on the same items, so two whose lines overlap can still differ clearly; "
-    "orange says so."
+    "their letters say so."
 )
-_LINES = "Line: 95% interval. Dotted: neutral. Orange: clearly further from neutral, or costlier."
+_LINES = (
+    "Line: 95% CI. Dotted: neutral. Orange: clearly toward the stereotype. Blue: away from it. "
+    "A, B: tiers."
+)
 _MARKS = {
     IMPORTED: "□ imported.",
     PUBLISHED: "◇ published.",
@@ -182,9 +192,11 @@ _MARKS = {
 GRID = (
     "Each column of dots is one measure with an axis of its own; never compare lengths across "
     "columns. The dot is the figure, the line its 95% confidence interval (95% CI), the values "
-    "that fit the data. Dotted: the neutral value, where the measure has one. Orange: clearly "
-    "further from neutral than the model that is nearest, or clearly costlier than the cheapest "
-    "(another tier). Dot: measured here; "
+    "that fit the data. Dotted: the neutral value, where the measure has one. Orange: the whole "
+    "line lies toward the stereotype, or above neutral where the measure names none. Blue: it lies "
+    "on the other side. Dark: it reaches neutral, has none, or there is no line. The colour is "
+    "about one model alone. Letters compare models: they are there where some models clearly "
+    "differ, A nearest to neutral or cheapest (see the tiers below). Dot: measured here; "
     "square: imported scores; diamond: a published figure, perhaps of another variant; two "
     "diamonds: one that was printed without its sign, |d|. Hatched: a model that hardly knows the "
     "language, which nothing ranks. Click a dot to open its cell below."

@@ -6,19 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from components.frame.present.comparison import AWAY, TOWARD
 from components.frame.present.theme import palette, reference_line, safe
 from components.scorecard.charts.axis import Axis, drawn_at
 from components.scorecard.charts.lines import wrapped
 from components.scorecard.grid import Grid, tiers
 from components.scorecard.wording import (
+    NOT_MEASURED,
     ORIGINS,
     confidence_text,
     figure_text,
+    is_below,
     rank_text,
     without_interval,
     without_value,
 )
-from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, Entry, tier_letter
+from engine.scorecard.words import IMPORTED, MEASURED, MISSING, PUBLISHED, Entry, tier_letter
 
 _SYMBOLS = {MEASURED: "circle", IMPORTED: "square-open", PUBLISHED: "diamond-open"}
 _DOT, _REACH = 9, 22  # pixels of a dot, and of what the pointer takes for it
@@ -81,7 +84,7 @@ class Place:
 
     def colour(self, row: int, cell: Entry) -> str:
         """Of a cell in a row."""
-        return colour_of(cell, self.several, row < len(self.weak) and self.weak[row])
+        return colour_of(cell, self.measure, row < len(self.weak) and self.weak[row])
 
 
 def traces(grid: Grid, own: Place) -> list[Trace]:
@@ -91,6 +94,7 @@ def traces(grid: Grid, own: Place) -> list[Trace]:
         *_neutral(own),
         *_intervals(own),
         _dots(own),
+        *_letters(grid, own),
         *_absent(own),
         _hovers(grid, own),
     ]
@@ -129,17 +133,23 @@ def _corners(row: int) -> tuple[float | None, ...]:
     return top, top, foot, foot, None
 
 
-def colour_of(cell: Entry, several: bool, weak: bool = False) -> str:
-    """Orange where a model is clearly further from neutral, or costlier, than the first; else ink.
+def colour_of(cell: Entry, measure: Entry, weak: bool = False) -> str:
+    """Orange or blue where the interval lies on one side of neutral, as on Pairs; else ink.
 
     Args:
-        several: whether models clearly differ in the measure.
         weak: whether the model is too weak to be judged; it is grey.
     """
+    colours, neutral = palette(), measure["neutral"]
     if weak:
-        return palette().muted
-    far = several and (cell.get("tier") or 1) > 1
-    return palette().toward if far else palette().ink
+        return colours.muted
+    if neutral is None or cell["interval"] is None:
+        return colours.ink
+    low, high = cell["interval"]
+    sides = {TOWARD: colours.toward, AWAY: colours.away}
+    above, below = (AWAY, TOWARD) if is_below(measure) else (TOWARD, AWAY)
+    if low > neutral:
+        return sides[above]
+    return sides[below] if high < neutral else colours.ink
 
 
 def bands(grid: Grid, own: Place) -> list[dict[str, Any]]:
@@ -222,8 +232,26 @@ def _dots(own: Place) -> Trace:
     }
 
 
+def _letters(grid: Grid, own: Place) -> list[Trace]:
+    """The tier of each model at the end of its row; the bands of the sorted measure have theirs."""
+    lettered = [(row, cell["tier"]) for row, cell in own.known if cell.get("tier") is not None]
+    if not own.several or own.measure["name"] == grid.sorted_by:
+        return []
+    return [
+        {
+            "x": [own.axis.high] * len(lettered),
+            "y": [row for row, _ in lettered],
+            "mode": "text",
+            "text": [tier_letter(tier) for _, tier in lettered],
+            "textposition": "middle left",
+            "textfont": {"size": 12, "color": palette().muted},
+            "hoverinfo": "skip",
+        }
+    ]
+
+
 def _absent(own: Place) -> list[Trace]:
-    """In place of a dot, in a word, why there is none."""
+    """In place of a dot, in a word or two, why there is none; a dash would look like a value."""
     known = {row for row, _ in own.known}
     gone = [(row, cell) for row, cell in enumerate(own.cells) if row not in known]
     if not gone:
@@ -233,7 +261,10 @@ def _absent(own: Place) -> list[Trace]:
             "x": [own.axis.middle] * len(gone),
             "y": [row for row, _ in gone],
             "mode": "text",
-            "text": ["–" if cell is None else without_value(cell) for _, cell in gone],
+            "text": [
+                NOT_MEASURED if cell is None or cell["status"] == MISSING else without_value(cell)
+                for _, cell in gone
+            ],
             "textfont": {"size": 12, "color": palette().muted},
             "hoverinfo": "skip",
         }

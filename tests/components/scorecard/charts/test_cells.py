@@ -10,6 +10,7 @@ from components.scorecard.charts.cells import cells
 from components.scorecard.charts.lines import LABEL, name_lines
 from components.scorecard.charts.marks import colour_of
 from components.scorecard.grid import Grid
+from engine.measures.multilingual.column import S_JSD
 from tests.components.scorecard.reports import (
     HOSTILE,
     LONG,
@@ -47,11 +48,33 @@ def test_marks_are_dots_where_measured_and_squares_where_imported():
     assert dots.marker.symbol == ("circle", "square-open")
 
 
-def test_only_a_model_clearly_further_or_costlier_than_the_first_is_orange():
-    far, near = {"tier": 2}, {"tier": 1}
-    assert colour_of(far, True) == LIGHT.toward
-    assert colour_of(near, True) == LIGHT.ink
-    assert colour_of(far, False) == LIGHT.ink
+def test_orange_and_blue_are_intervals_on_one_side_of_neutral_whatever_other_models_have():
+    found = {
+        (50.9, 62.3): LIGHT.toward,
+        (38.0, 49.9): LIGHT.away,
+        (48.0, 58.0): LIGHT.ink,
+        (50.0, 58.0): LIGHT.ink,
+    }
+    for bounds, colour in found.items():
+        for tier in (1, 2):
+            assert colour_of({"interval": [*bounds], "tier": tier}, PAIRS) == colour
+    assert colour_of({"interval": None, "tier": 2}, PAIRS) == LIGHT.ink
+    assert colour_of({"interval": [6.0, 8.0], "tier": 2}, COST) == LIGHT.ink
+    assert colour_of({"interval": [50.9, 62.3]}, PAIRS, weak=True) == LIGHT.muted
+
+
+def test_a_distance_to_certainty_is_toward_the_stereotype_below_neutral():
+    turned = measure(MEASURES[1], name=f"multilingual:de:{S_JSD}")
+    assert colour_of({"interval": [-2.0, -1.0]}, turned) == LIGHT.toward
+    assert colour_of({"interval": [1.0, 2.0]}, turned) == LIGHT.away
+
+
+def test_models_that_clearly_differ_have_letters_and_others_none():
+    apart = report(measures=[PAIRS, COST], tiers={PAIRS["name"]: {"c1": 2, "c2": 2}})
+    (letters,) = marks(cells(Grid(apart)), "text")
+    assert letters.text == ("B", "B", "A", "A")
+    assert letters.xaxis == "x"
+    assert not marks(cells(Grid(apart, PAIRS["name"])), "text")  # the bands have them
 
 
 def test_a_weak_model_is_grey_on_a_hatched_ground():
@@ -96,6 +119,13 @@ def test_a_cell_without_a_figure_says_so():
     hover = marks(figure)[-1].customdata[0]
     assert [*hover[:2]] == ["c1", PAIRS["name"]]
     assert "<script>" not in hover[2]
+
+
+def test_what_is_not_measured_is_no_dash_that_looks_like_a_value():
+    gone = absent("c1", PAIRS, "missing", "Not measured yet.")
+    figure = cells(Grid(report([contestant(1), contestant(2)], [PAIRS], cells=[gone])))
+    (word,) = marks(figure, "text")
+    assert word.text == ("not measured",)
 
 
 def test_hostile_and_long_names_are_text_and_cut():
