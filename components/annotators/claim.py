@@ -148,6 +148,8 @@ def verdict_text(gap: dict[str, Any]) -> str:
     """Whether the two ends of a gap clearly differ."""
     if gap["told_apart"]:
         return "the difference is clear"
+    if gap["gap"] == 0:
+        return "no difference"
     if gap["p"] is None:
         return "whether they differ cannot be tested"
     return "the difference is not clear"

@@ -56,6 +56,15 @@ def test_the_claim_names_both_ends_and_whether_they_clearly_differ(gap):
     )
 
 
+def test_equal_groups_are_said_to_be_equal(gap):
+    gap.update(gap=0.0)
+    equal = (entry("male", 1.0), entry("female", 1.0))
+    assert claim.claim_text(scored(*equal), None, "p_at_1", "en").endswith(
+        "“male” annotators gave the model's most likely word in 100% of sentences, “female” in "
+        "100%: no difference."
+    )
+
+
 def test_the_claim_has_both_values_of_each_group_beside_another_model(gap):
     before = scored(entry("learner", 0.3), entry("native", 0.4), label="old")
     assert claim.claim_text(scored(*TWO), before, "p_at_1", "en") == (
