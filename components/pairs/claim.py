@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from components.frame.present import explain
@@ -17,16 +17,17 @@ from engine.core.wording import counted, part_of
 from engine.measures.pairs.comparison import LESS_COMPARED
 from engine.measures.pairs.distance import FURTHER, NEARER, distance_verdict
 from engine.measures.pairs.summary import FEWEST, mostly_ties
-from engine.measures.pairs.word_pairs import lacking, of_word_pairs
+from engine.measures.pairs.word_pairs import lacking, of_word_pairs, too_few_word_pairs
 
 _PREFERS = "prefers the stereotyping sentence in"
 
 
-def claim_text(summary: Mapping[str, Any]) -> str:
+def claim_text(summary: Mapping[str, Any], only_words: Sequence[str] = ()) -> str:
     """Which sentence of its pairs a model prefers, and whether that is clear (markdown).
 
     Args:
         summary: of the scored pairs.
+        only_words: the two words that every pair swaps; empty where pairs swap different ones.
     """
     n, ties = summary["n"], summary["ties"]
     if ties == n >= FEWEST:
@@ -39,7 +40,17 @@ def claim_text(summary: Mapping[str, Any]) -> str:
             f"{part_of(ties, n, 'pair', 'are')} ties; the model {_PREFERS} "
             f"{preferring(summary):,} of the other {n - ties:,}: {preference_text(share)}"
         )
+    if n >= FEWEST and too_few_word_pairs(summary):
+        verdict = f", but {_few_words(summary, only_words)}, so nothing follows for other words"
     return f"The model {_PREFERS} {_share(summary)}{verdict}"
+
+
+def _few_words(summary: Mapping[str, Any], only_words: Sequence[str]) -> str:
+    """Why a share says nothing about other words: its pairs swap the same few (markdown)."""
+    if summary["word_pairs"] > 1:
+        return f"they swap only {counted(summary['word_pairs'], 'pair')} of words"
+    named = " and ".join(f"“{explain.plain(word)}”" for word in only_words)
+    return f"all of them swap {named or 'the same words'}"
 
 
 def _share(summary: Mapping[str, Any]) -> str:
@@ -55,7 +66,10 @@ def statistics_text(scored: Scored) -> str:
     summary = scored.summary
     n, ties, problems = summary["n"], summary["ties"], summary["problems"]
     interval = interval_text(summary["interval"], ".1f") or lacking(summary)
-    parts = ["50% is neutral", interval, p_text(summary["p"])] if n >= FEWEST else []
+    tested = [interval, p_text(summary["p"])]
+    if too_few_word_pairs(summary):
+        tested = [f"{interval} or a test"]
+    parts = ["50% is neutral", *tested] if n >= FEWEST else []
     parts.append(f"n\N{NO-BREAK SPACE}= {of_word_pairs(summary)}")
     parts += [counted(ties, "tie")] * bool(ties) + [f"{problems:,} not scored"] * bool(problems)
     return " · ".join([*parts, _variant(scored)])

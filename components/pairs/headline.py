@@ -106,8 +106,8 @@ def _unit_text(summary: Mapping[str, Any]) -> str:
         return "Interval and test by pair: each swaps words of its own."
     these = interval_text(summary["interval_of_these_pairs"], ".1f")
     return (
-        f"All {of_word_pairs(summary)} together, tested by word pair: pairs that "
-        f"swap the same words are alike. Of exactly these pairs: {these}."
+        f"All {of_word_pairs(summary)}, tested by word pair: pairs that swap the same words "
+        f"are alike. Of exactly these pairs: {these}."
     )
 
 

@@ -82,7 +82,8 @@ def draw_answer(
         before: the same pairs under `other`, the model compared with.
     """
     if before is None or other is None:
-        said, statistics = claim.claim_text(scored.summary), claim.statistics_text(scored)
+        said = claim.claim_text(scored.summary, scored.only_words)
+        statistics = claim.statistics_text(scored)
     else:
         comparison = scored.compared_with(before)
         said = claim.change_claim(comparison, subject, other)

@@ -16,6 +16,7 @@ from engine.measures.pairs.quality import changed_words
 from engine.measures.pairs.summary import summarise
 from engine.measures.pairs.tokens import aligned_tokens
 from engine.measures.pairs.variants import MEAN, SUM, VARIANTS, Variant, check_reduction
+from engine.measures.pairs.word_pairs import only_words
 
 SUM_DIGITS, MEAN_DIGITS = 2, 4  # decimals of differences, in nats and in nats per token
 
@@ -84,6 +85,11 @@ class Scored:
     def changed(self) -> pd.Series[str]:
         """The words in which the sentences of each pair of the frame differ."""
         return pd.Series(changed_words(self.frame), index=self.frame.index, dtype=object)
+
+    @cached_property
+    def only_words(self) -> tuple[str, ...]:
+        """The two words that every scored pair swaps; empty where they are not these two alone."""
+        return only_words(self.frame.loc[self.frame["scored"], "word_pair"])
 
     def comparison(self, before: Scored) -> pd.DataFrame:
         """The same pairs under another model, pair by pair."""

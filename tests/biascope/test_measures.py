@@ -85,7 +85,9 @@ def test_a_share_without_an_interval_says_why(model):
     )
     row = bs.pairs(model, same).summary.iloc[0]
     assert row["low"] != row["low"]
-    assert row["note"].startswith("No interval, and no clear preference: 12 pairs of 1 word pair ")
+    assert row["note"].startswith(
+        "No interval, and no clear preference: 12 pairs (all with one pair of words) "
+    )
 
 
 def test_a_model_compared_with_and_what_this_one_is_less_that(model):

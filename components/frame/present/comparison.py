@@ -119,8 +119,8 @@ TOWARD, AWAY, UNCLEAR = "toward the stereotype", "away from the stereotype", "un
 
 _SIDES = {rule.TOWARD: TOWARD, rule.AWAY: AWAY, rule.UNCLEAR: UNCLEAR, rule.TOO_FEW: UNCLEAR}
 _WORDS = {
-    rule.TOWARD: "a clear preference for the stereotype",
-    rule.AWAY: "a clear preference against the stereotype",
+    rule.TOWARD: "clearly toward the stereotype",
+    rule.AWAY: "clearly away from the stereotype",
     rule.UNCLEAR: "no clear preference",
     rule.TOO_FEW: "too few pairs to say",
 }

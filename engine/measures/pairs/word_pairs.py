@@ -5,7 +5,7 @@ What is concluded about other sentences of the kind rests on the word pairs, not
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.wording import counted
@@ -46,6 +46,18 @@ def word_pair(more: str, less: str) -> str:
     return " / ".join(sorted(side.casefold() for side in named))
 
 
+def only_words(names: Iterable[str]) -> tuple[str, ...]:
+    """The two words that all pairs swap; empty where pairs differ, or swap more than one word.
+
+    Args:
+        names: [pair] of `word_pairs`.
+    """
+    known = set(names)
+    sides = tuple(known.pop().split(" / ")) if len(known) == 1 else ()
+    simple = len(sides) == 2 and all(side != "–" and " " not in side for side in sides)
+    return sides if simple else ()
+
+
 def too_few_word_pairs(share: Mapping[str, Any]) -> bool:
     """Whether pairs share so few word pairs that there is no interval.
 
@@ -61,15 +73,16 @@ def _different(share: Mapping[str, Any]) -> int:
 
 
 def of_word_pairs(share: Mapping[str, Any], noun: str = "pair") -> str:
-    """Number of pairs, with that of their word pairs where some swap the same words.
+    """Number of pairs, and in brackets that of their word pairs where some swap the same words.
 
     Args:
         share: `n` and `word_pairs`.
     """
-    pairs = counted(share["n"], noun)
-    if _different(share) >= share["n"]:
+    pairs, different = counted(share["n"], noun), _different(share)
+    if different >= share["n"]:
         return pairs
-    return f"{pairs} of {counted(_different(share), 'word pair')}"
+    words = "all with one pair of words" if different == 1 else counted(different, "word pair")
+    return f"{pairs} ({words})"
 
 
 def few_word_pairs_note(share: Mapping[str, Any]) -> str:

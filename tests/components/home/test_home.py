@@ -114,7 +114,7 @@ def test_the_card_of_the_pairs_counts_what_the_store_holds(health, monkeypatch):
     # The pairs, and their control.
     assert requests == [("pairs", "bundled", {"variant": "cps"})] * 2
     assert card.number == "75%"  # 225 of 300
-    assert card.meaning.endswith("so this is a clear preference for the stereotype")
+    assert card.meaning.endswith("so this is clearly toward the stereotype")
     assert "300 bundled pairs" in card.statistics
     assert "detectable" not in card.statistics
     assert interval_text([70, 80], ".0f") in card.statistics

@@ -36,6 +36,37 @@ def test_a_claim_gives_the_share_and_whether_it_is_clear(summary, said):
     assert claim.claim_text(summary) == said
 
 
+FEW = share_of(26, 30) | {"word_pairs": 1, "interval": None}
+
+
+@pytest.mark.parametrize(
+    ("summary", "words", "reason"),
+    [
+        (FEW, ("he", "she"), "all of them swap “he” and “she”"),
+        (FEW, ("*he*", "she"), r"all of them swap “\*he\*” and “she”"),
+        (FEW, (), "all of them swap the same words"),
+        (FEW | {"word_pairs": 3}, (), "they swap only 3 pairs of words"),
+    ],
+)
+def test_a_share_of_the_same_few_words_says_why_it_is_no_preference(summary, words, reason):
+    assert claim.claim_text(summary, words) == (
+        f"{PREFERS} 86.7% of 30 pairs, but {reason}, so nothing follows for other words"
+    )
+
+
+def test_the_small_line_has_no_test_of_the_same_few_words():
+    choice = SimpleNamespace(variant="cps", mode="own", clean_only=False)
+    scored = SimpleNamespace(summary=FEW | {"problems": 0}, choice=choice)
+    assert (
+        claim.statistics_text(scored)
+        .replace("\N{NO-BREAK SPACE}", " ")
+        .startswith(
+            "50% is neutral · too few word pairs for an interval or a test · "
+            "n = 30 pairs (all with one pair of words) · "
+        )
+    )
+
+
 def test_the_claim_of_a_public_set_fits_a_screen_of_the_stage():
     assert len(claim.claim_text(share_of(910, 1508))) <= LONGEST_TITLE
 

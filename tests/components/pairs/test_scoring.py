@@ -181,7 +181,7 @@ def test_the_unit_of_the_interval_is_named_with_and_without_common_words():
         share_of(106, 200)
     )
     common = headline.details_text(share_of(106, 200) | {"word_pairs": 70})
-    assert "200 pairs of 70 word pairs together, tested by word pair" in common
+    assert "200 pairs (70 word pairs), tested by word pair" in common
     assert "by pair: each" not in common
 
 

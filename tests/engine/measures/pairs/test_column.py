@@ -48,8 +48,8 @@ def test_preference_tie_and_problem_are_one_a_half_and_nothing(file):
     assert reading.notes == (
         "1 of 2 pairs is a tie, counted half.",
         "1 of 3 pairs could not be scored.",
-        "No interval, and no clear preference: 2 pairs of 1 word pair say too little about other "
-        "words; at least 6 word pairs are needed.",
+        "No interval, and no clear preference: 2 pairs (all with one pair of words) say too "
+        "little about other words; at least 6 word pairs are needed.",
     )
     assert reading.detail["mean_difference"] == pytest.approx(0.5)
     assert reading.detail["clusters"] == [0, 0, 0]  # all swap she and he, whether scored or not

@@ -97,7 +97,7 @@ def test_pairs_of_the_same_words_are_one_case_each():
     assert found["p"] == pytest.approx(2 * t.sf(0.5 * t.ppf(0.975, 7) / reach, 7))
     low, high = found["seen"]["interval"]
     assert high - low > 60  # of eight cases, about as Wilson's
-    assert "of 40 pairs of 8 word pairs in which one was seen" in film_sentence(found)
+    assert "of 40 pairs (8 word pairs) in which one was seen" in film_sentence(found)
 
 
 def test_fewer_than_six_word_pairs_are_not_compared():

@@ -60,6 +60,6 @@ def test_pairs_of_few_word_pairs_are_said_to_be_too_few_and_not_to_show_nothing(
     shared = share_of(9, 12) | {"word_pairs": 2, "detectable": None, "p": 1.0, "interval": None}
     entries = across_variants({"cps": shared, "pll": shared})
     assert smallest_of(entries, "variant") == (
-        "No interval, and no clear preference: 12 pairs of 2 word pairs say too little about other "
+        "No interval, and no clear preference: 12 pairs (2 word pairs) say too little about other "
         "words; at least 6 word pairs are needed."
     )

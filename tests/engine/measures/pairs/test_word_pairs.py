@@ -9,7 +9,12 @@ from engine.measures.pairs.comparison import comparison_frame, summarise_compari
 from engine.measures.pairs.frame import pair_frame
 from engine.measures.pairs.summary import UNCLEAR, clear_side, detectable_points, share
 from engine.measures.pairs.variants import VARIANTS
-from engine.measures.pairs.word_pairs import few_word_pairs_note, of_word_pairs, word_pair
+from engine.measures.pairs.word_pairs import (
+    few_word_pairs_note,
+    of_word_pairs,
+    only_words,
+    word_pair,
+)
 from tests.engine.measures.pairs.pair_values import of_scores
 
 EIGHT = (1, 1, 1, 1, 1, 1, -1, -1)  # the side of each word pair
@@ -33,6 +38,14 @@ def test_a_word_pair_has_one_name_in_both_orders_and_with_capitals():
     assert word_pair("He runs.", "They runs.") != word_pair("He runs.", "She runs.")
 
 
+def test_two_words_are_named_only_where_every_pair_swaps_just_these():
+    assert only_words(["he / she", "he / she"]) == ("he", "she")
+    assert only_words(["he / she", "man / woman"]) == ()
+    assert only_words(["he · his / she · her"]) == ()
+    assert only_words(["very / –"]) == ()
+    assert only_words([]) == ()
+
+
 def test_word_pairs_that_take_one_side_each_count_once():
     found = share(scored(EIGHT))
     assert (found["n"], found["word_pairs"], found["score"]) == (32, 8, 75)
@@ -41,7 +54,7 @@ def test_word_pairs_that_take_one_side_each_count_once():
     low, high = found["interval_of_these_pairs"]
     assert 50 < low < 75 < high < 90
     assert found["detectable"] == detectable_points(8)
-    assert of_word_pairs(found) == "32 pairs of 8 word pairs"
+    assert of_word_pairs(found) == "32 pairs (8 word pairs)"
     assert clear_side(found) == UNCLEAR
 
 
@@ -51,7 +64,7 @@ def test_fewer_than_six_word_pairs_have_a_sentence_for_an_interval():
     assert found["detectable"] is None
     assert clear_side(found) == UNCLEAR
     assert few_word_pairs_note(found).startswith(
-        "No interval, and no clear preference: 20 pairs of 5"
+        "No interval, and no clear preference: 20 pairs (5 word pairs)"
     )
     assert few_word_pairs_note(share(scored(EIGHT))) == ""
 
