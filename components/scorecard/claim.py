@@ -9,9 +9,9 @@ from components.frame.present import explain
 from components.scorecard.charts.lines import asked_measures
 from components.scorecard.grid import Grid
 from engine.columns.column import BIAS, COST
-from engine.core.wording import agreeing, counted, listed
+from engine.core.wording import agreeing, counted, listed, part_of
 from engine.scorecard.differing import differing
-from engine.scorecard.words import IMPORTED, MEASURED, WEAK, Entry
+from engine.scorecard.words import IMPORTED, MEASURED, MISSING, WEAK, Entry
 from engine.statistics import LEVEL
 
 _MOST_NAMED = 2  # measures; more are counted
@@ -35,6 +35,35 @@ def claim_text(grid: Grid) -> str:
     tested, who = _tested(grid), _who(grid)
     if not tested.compared:
         return _nothing_compared(grid, who)
+    begun = _begun(grid, who)
+    said = _compared(grid, begun, tested)
+    so_far = _so_far(grid, who, begun)
+    return f"{so_far}: {said[:1].lower()}{said[1:]}" if so_far else said
+
+
+def _begun(grid: Grid, who: Sequence[Entry]) -> list[Entry]:
+    """Those of which any cell is measured by now."""
+    asked = [cell for cell in grid.report["cells"] if cell["status"] != MISSING]
+    known = {cell["contestant"] for cell in asked}
+    return [one for one in who if one["id"] in known]
+
+
+def _so_far(grid: Grid, who: Sequence[Entry], begun: Sequence[Entry]) -> str:
+    """How much of what is asked for is measured; empty once all of it is."""
+    own = {one["id"] for one in who}
+    cells = [one for one in grid.report["cells"] if one["contestant"] in own]
+    missing = sum(cell["status"] == MISSING for cell in cells)
+    if not missing:
+        return ""
+    done = part_of(len(cells) - missing, len(cells), "cell", "are")
+    if len(begun) < len(who):
+        noun = "mask" if _are_masks_of_one(who) else "model"
+        done = part_of(len(begun), len(who), noun, "are")
+    return f"{done} measured so far"
+
+
+def _compared(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
+    """Whether models clearly differ in the measures in which they were compared (markdown)."""
     masks = _are_masks_of_one(who)
     if masks and (said := _by_mask(grid, who, tested)):
         return said

@@ -90,6 +90,39 @@ def test_different_models_are_said_to_differ_or_not():
     assert claim.claim_text(Grid(report(who, [alone]))).endswith("in the one measure of bias")
 
 
+def unmeasured(made: dict, *who: str, measures: tuple[str, ...] = ()) -> Grid:
+    """A report in which these contestants have no figure yet, at most in these measures."""
+    for entry in made["cells"]:
+        if entry["contestant"] in who and (not measures or entry["measure"] in measures):
+            entry |= {"value": None, "status": "missing", "rank": None, "tier": None}
+    pairs = made["comparisons"]
+    made["comparisons"] = [one for one in pairs if not {one["first"], one["second"]} & {*who}]
+    return Grid(made)
+
+
+def test_while_a_job_runs_the_claim_says_how_much_is_compared():
+    who = [contestant(number) for number in (1, 2, 3, 4)]
+    for one in who:
+        one["spec"] = {**one["spec"], "checkpoint": one["id"]}
+    half = unmeasured(report(who, tiers={SEAT: {"c2": 2}}), "c3", "c4")
+    assert claim.claim_text(half) == (
+        "2 of 4 models are measured so far: the models clearly differ in 1 of 6 measures of bias: "
+        "SEAT, gender"
+    )
+    assert "4 models" in claim.statistics_text(half)
+    late = unmeasured(report(who, tiers={SEAT: {"c2": 2}}), "c4", measures=(PAIRS,))
+    assert claim.claim_text(late).startswith("31 of 32 cells are measured so far: the models ")
+
+
+def test_masks_that_are_not_measured_yet_are_not_said_to_change_nothing():
+    made = report(masks(0, 1, 10, 3))
+    moved(made, {("c3", SEAT): -1.0})
+    assert claim.claim_text(unmeasured(made, "c2", "c4")) == (
+        "2 of 4 masks are measured so far: with 10 heads masked, SEAT, gender is clearly nearer to "
+        "neutral, alone of 6 measures of bias"
+    )
+
+
 def test_with_nothing_to_compare_the_claim_says_what_to_do():
     one = report([contestant(1, "*a*")])
     assert claim.claim_text(Grid(one)) == (
