@@ -1,4 +1,4 @@
-"""The controls of the Scorecard page: models, masks and measures."""
+"""The controls of the Scorecard page: models and measures, with the masks of `masks`."""
 
 from __future__ import annotations
 
@@ -14,23 +14,13 @@ from components.frame.shell import subject as run_settings
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import NAME
 from components.frame.widgets import seed_field
-from components.scorecard.choice import (
-    MOST_MEASURES,
-    MOST_MODELS,
-    NONE,
-    Base,
-    Choice,
-    does_not_fit,
-    heads_of,
-)
+from components.scorecard import masks
+from components.scorecard.choice import MOST_MEASURES, MOST_MODELS, Base, Choice, does_not_fit
 from engine.columns.column import BIAS, COST, Column
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.program import PROGRAM
-from engine.core.spec import BUNDLED, DTYPES, HeadRef, format_heads
+from engine.core.spec import DTYPES, HeadRef
 from engine.core.wording import counted
-from engine.files.mask_file import parse_mask
-from engine.first_sight.examples import SCORECARD_MASKS
-from engine.server import shared
 
 MODELS = "models"  # of the box, in the session and the address
 RELEASED = "released"
@@ -47,34 +37,33 @@ def scorecard_choice(subject: Subject | None) -> tuple[Choice | None, bool]:
     """
     left, right = st.columns([2, 3])
     with left:
-        names = _models(subject)
+        bases, refused = _bases(_models(subject))
     with right:
-        chosen_masks = choose_masks(subject)
+        chosen_masks = masks.choose_masks(subject, bases)
     columns, guarded = chosen_columns(), run_settings.is_guarded()
     if guarded:
         columns = session.scorecard.guarded(columns)
     with st.container(horizontal=True, vertical_alignment="center"):
-        file()
+        masks.draw_mask_file()
         with st.popover("Options", icon=":material/tune:"):
             seed = seed_field.draw_seed_field(
                 "scorecard_seed",
                 "Of the intervals, the tests and whatever a measure draws at random.",
             )
         released = _released()
-    return _measured(subject, names, chosen_masks, columns, seed, guarded), released
+    explain.warnings(refused)
+    return _measured(subject, bases, chosen_masks, columns, seed, guarded), released
 
 
 def _measured(
     subject: Subject | None,
-    names: list[str],
+    bases: tuple[Base, ...],
     chosen_masks: tuple[tuple[HeadRef, ...], ...],
     columns: list[Column],
     seed: int,
     guarded: bool,
 ) -> Choice | None:
     """What the controls ask for, with a line on its size; None where nothing can be measured."""
-    bases, refused = _bases(names)
-    explain.warnings(refused)
     if not bases or not columns:
         st.caption("Choose at least one model and one measure.")
         return None
@@ -252,79 +241,3 @@ def _columns(names: Sequence[str]) -> list[Column]:
         except BiascopeError as error:
             st.warning(explain.plain(f"{name}: {error}"), icon=":material/info:")
     return list({column.name: column for column in found}.values())
-
-
-# --- masks --------------------------------------------------------------------------------
-# The box of masks holds nothing masked, that of the model bar, examples, typed heads and mask
-# files.
-
-KEY = "masks"  # of the box, in the session and the address
-_FILE = "scorecard_mask_file"
-
-
-def choose_masks(subject: Subject | None) -> tuple[tuple[HeadRef, ...], ...]:
-    """Draw the box; the chosen masks, at least one.
-
-    Args:
-        subject: the model of the model bar, whose mask is offered.
-    """
-    current = format_heads(subject.spec.masked_heads) if subject is not None else ""
-    bundled = subject is None or subject.spec.checkpoint == BUNDLED
-    added = st.session_state.setdefault(state.SCORECARD_MASKS, [])
-    offered = [NONE, *filter(None, [current]), *(SCORECARD_MASKS if bundled else ()), *added]
-    first = [NONE, *(SCORECARD_MASKS if bundled else ()), *filter(None, [current])]
-    chosen = st.multiselect(
-        "Masks",
-        list(dict.fromkeys([*offered, *_kept()])),
-        default=list(dict.fromkeys(first)),
-        key=KEY,
-        bind="query-params",
-        persist_state="session",
-        accept_new_options=True,
-        placeholder="none, or heads such as 3-1, 6-12",
-        help="Each model is measured under each mask. Type heads as layer-head, such as 3-1, 6-12. "
-        "The examples are the heads of the bundled model with the largest bias score on half of "
-        "the gender words of SEAT. In the column of these words they were partly chosen by looking "
-        "at the same words, so it is no test of them; the page Heads has the other words.",
-        wrap=True,
-    )
-    return tuple(dict.fromkeys(map(heads_of, chosen or [NONE])))
-
-
-def _kept() -> list[str]:
-    """What is chosen now: a typed mask stays an option."""
-    return [str(mask) for mask in st.session_state.get(KEY) or ()]
-
-
-def file() -> None:
-    """Draw the box for a mask file, whose heads become one more mask."""
-    with st.popover("Mask file", icon=":material/save:"):
-        st.file_uploader(
-            "Add the mask of a file",
-            type=["json"],
-            key=_FILE,
-            max_upload_size=1,
-            on_change=_add,
-            help="A mask that was saved on the Heads page.",
-        )
-        if problem := st.session_state.get(state.SCORECARD_MASK_PROBLEM):
-            st.error(explain.plain(problem), icon=":material/info:")
-
-
-def _add() -> None:
-    """A callback: add the mask of the file to those that are chosen."""
-    st.session_state.pop(state.SCORECARD_MASK_PROBLEM, None)
-    upload = st.session_state.get(_FILE)
-    if upload is None:
-        return
-    try:
-        shared.check_upload(upload.name, upload.size)
-        mask = parse_mask(upload.getvalue().decode("utf-8-sig", errors="replace"))
-    except BiascopeError as error:
-        st.session_state[state.SCORECARD_MASK_PROBLEM] = f"{upload.name}: {error}"
-        return
-    text = format_heads(mask.masked_heads) or NONE
-    st.session_state[state.SCORECARD_MASKS] = [
-        *dict.fromkeys([*st.session_state.get(state.SCORECARD_MASKS, []), text])
-    ]
-    st.session_state[KEY] = [*dict.fromkeys([*_kept(), text])]

@@ -8,7 +8,7 @@ import pytest
 
 from components.frame.session import state
 from components.heads import masks as on_heads
-from components.scorecard import controls as on_scorecard
+from components.scorecard import masks as on_scorecard
 from engine.core.spec import ModelSpec
 from engine.server.shared import Limits
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -168,6 +169,30 @@ def test_more_models_than_a_table_has_are_refused(opened, bundled):
     masks = [f"{layer}-{head}" for layer in (1, 2) for head in range(1, 8)]
     page = opened("scorecard", model=bundled, masks=masks)
     assert "at most 12 are measured here" in page.error[0].value
+
+
+def test_more_models_take_the_place_of_the_example_masks(opened, bundled, spec, monkeypatch):
+    names = [BUNDLED, *(f"copy-{number}" for number in range(3))]
+    facts = session.spec_and_facts(BUNDLED)[1]
+    monkeypatch.setattr(session, "checkpoints", lambda: names)
+    monkeypatch.setattr(
+        session, "spec_and_facts", lambda name: (replace(bundled, checkpoint=name), facts)
+    )
+    page = opened("scorecard", model=bundled, released="false", measures="seat:gender", costs=[])
+    masks = page.multiselect(key="masks").value
+    assert len(masks) == 4
+    page.multiselect(key="models").set_value(names).run()
+    assert not page.error
+    assert page.multiselect(key="masks").value == ["none"]
+    assert page.multiselect(key="masks").proto.set_value
+    read = said(page)
+    assert "Without the example masks: 4 models under each of them would be 16 in all" in read
+    page.multiselect(key="models").set_value(names[:2]).run()
+    assert page.multiselect(key="masks").value == masks
+    assert "Without the example masks" not in said(page)
+    page.multiselect(key="masks").set_value(["none", "1-1", "1-2", "1-3"]).run()
+    page.multiselect(key="models").set_value(names).run()
+    assert "at most 12 are measured here" in page.error[0].value  # what the user chose stays
 
 
 def test_a_mask_that_does_not_fit_is_left_out_and_one_that_is_none_is_refused(opened, spec):

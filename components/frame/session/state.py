@@ -81,6 +81,7 @@ ARENA_IMPORTS = "biascope_arena_imports"  # how many were imported; each has its
 SCORECARD_MADE = "biascope_scorecard_reports"  # cache of reports of the page's choices
 SCORECARD_FIGURES = "biascope_scorecard_figures"  # cache of figures of these reports
 SCORECARD_FIRST = "biascope_scorecard_first"  # models that the box opened with
+SCORECARD_FIRST_MASKS = "biascope_scorecard_first_masks"  # masks that the box opened with
 SCORECARD_MASKS = "biascope_scorecard_masks"  # masks that came from files
 SCORECARD_MASK_PROBLEM = "biascope_scorecard_mask_problem"  # why a mask file was refused
 SCORECARD_IMPORTS = "biascope_scorecard_imports"  # contestants from elsewhere, by file
