@@ -20,6 +20,7 @@ _ROW, _LOWEST_ROW = 31, 20  # pixels a row, and where there are many
 _ROWS = 340  # pixels of all rows, as far as they can be so low
 _LOWEST, _NARROWEST = 120, 130  # pixels
 _DOT = 3  # percent that a dot covers on either side of its score
+_SIZE = 8  # pixels of a dot: on a telephone, a narrow interval is hardly longer
 _LABEL = 26  # characters
 _BINS = 40  # bars of a distribution, as many on either side of 0
 
@@ -88,13 +89,15 @@ def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> N
     counted = f"{round(entry['score'] * entry['n'] / 100)} of {entry['n']}"
     few = entry["n"] < FEWEST
     gap = " " if interval[1] - entry["score"] > _DOT else "   "
+    bare = "" if entry["interval"] else ", no interval"
+    said = counted if few else f"{entry['score']:.0f}%{bare}"
     figure.add_trace(
         go.Scatter(
             x=interval,
             y=[row, row],
             mode="lines+text",
             line={"color": colour, "width": 2},
-            text=["", gap + (counted if few else f"{entry['score']:.0f}%")],
+            text=["", gap + said],
             textposition="middle right",
             cliponaxis=False,  # a narrow window has less room than the axis
             hoverinfo="skip",
@@ -105,7 +108,7 @@ def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> N
             x=[entry["score"]],
             y=[row],
             mode="markers",
-            marker={"color": colour, "size": 11},
+            marker={"color": colour, "size": _SIZE},
             hovertemplate=f"{safe(entry['bias_type'])}: {entry['score']:.1f}% ({counted})<br>"
             f"{reach}<extra></extra>",
         )

@@ -35,8 +35,10 @@ from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.measures.pairs.word_pairs import too_few_word_pairs
 from engine.statistics import LEVEL
+from engine.statistics.shares import FEWEST_CLUSTERS
 
 _MOST_TYPES = 16  # drawn; the data have them all
+_BARE = f" No interval: the pairs swap fewer than {FEWEST_CLUSTERS} different pairs of words."
 _COLOURS = (
     "Orange: clearly toward the stereotype. Blue: clearly away from it. Neither colour: not clear."
 )
@@ -113,8 +115,14 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
     )
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         legend = _COLOURS if before is None else explain.plain(marks(scored, before))
+        legend += _BARE * any(map(_is_bare, rows_of(scored.summary)))
         st.caption(legend, width="content")
         explain.reading(how_to_read.TYPES if before is None else how_to_read.TYPES_COMPARED)
+
+
+def _is_bare(row: Mapping[str, Any]) -> bool:
+    """Whether a row of the figure has a share, and no interval."""
+    return row["n"] >= FEWEST and row["interval"] is None
 
 
 def _draw_clear_types(scored: Scored, before: Scored | None) -> None:
