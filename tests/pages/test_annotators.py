@@ -93,7 +93,7 @@ def test_where_nobody_can_have_it_read_the_page_opens_on_people_once_the_model_h
 def test_a_file_is_compared_where_it_lies(own):
     page = own(HEAD, *ROWS)
     read = said(page)
-    assert "answers.csv (csv, utf-8)" in read
+    assert "answers.csv (csv)" in read
     assert "answers.csv --group-by native" in page.code[0].value
     sentences = next(frame.value for frame in page.dataframe if "said" in frame.value)
     assert list(sentences["sentence"]) == list(TEXTS)
@@ -123,7 +123,7 @@ def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     for role, column in (("sentence", "phrase"), ("answer", "said"), ("annotator", "who")):
         page.selectbox(key=f"answers_column_{role}").set_value(column)
     page.run()
-    assert "answers.csv (csv, utf-8)" in said(page)
+    assert "answers.csv (csv)" in said(page)
     assert "--columns annotator=who,answer=said,sentence=phrase" in page.code[0].value
 
 

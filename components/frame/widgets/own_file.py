@@ -140,11 +140,20 @@ def describe(contents: str, file: Table, names: Mapping[str, str], empty: bool) 
     columns = {names[role]: column for role, column in file.columns.items() if column != role}
     used = ", ".join(f"“{column}” as {what}" for what, column in columns.items())
     st.caption(
-        f"{contents} from {explain.plain(file.name)} ({file.format}, {file.encoding}). "
+        f"{contents} from {explain.plain(file.name)} ({_read_as(file)}). "
         f"{explain.plain(' '.join(file.notes))}"
         + (f" Columns: {explain.plain(used)}." if used else "")
     )
     _rejected(file.rejected, empty)
+
+
+def _read_as(file: Table) -> str:
+    """Its format, and the encoding of a text where that is not the usual one.
+
+    An upload whose encoding was guessed comes as UTF-8, and what it was before is said above.
+    """
+    usual = file.encoding in ("utf-8", file.format)
+    return file.format if usual else f"{file.format}, {file.encoding}"
 
 
 def _rejected(rows: pd.DataFrame, expanded: bool) -> None:
