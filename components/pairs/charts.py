@@ -89,7 +89,7 @@ def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> N
     counted = f"{round(entry['score'] * entry['n'] / 100)} of {entry['n']}"
     few = entry["n"] < FEWEST
     gap = " " if interval[1] - entry["score"] > _DOT else "   "
-    bare = "" if entry["interval"] else ", no interval"
+    bare = "" if entry["interval"] else ", no CI"
     said = counted if few else f"{entry['score']:.0f}%{bare}"
     figure.add_trace(
         go.Scatter(

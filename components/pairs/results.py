@@ -38,7 +38,7 @@ from engine.statistics import LEVEL
 from engine.statistics.shares import FEWEST_CLUSTERS
 
 _MOST_TYPES = 16  # drawn; the data have them all
-_BARE = f" No interval: the pairs swap fewer than {FEWEST_CLUSTERS} different pairs of words."
+_BARE = f" No CI: the pairs swap fewer than {FEWEST_CLUSTERS} different pairs of words."
 _COLOURS = (
     "Orange: clearly toward the stereotype. Blue: clearly away from it. Neither colour: not clear."
 )

@@ -36,7 +36,7 @@ def test_a_type_of_few_word_pairs_has_a_dot_with_its_score_and_no_line():
     few = {**entry("age", 60, n=34), "interval": None, "word_pairs": 5}
     figure = by_type([few])
     line, dot = figure.data[:2]
-    assert (tuple(line.x), line.text[1]) == ((60, 60), "   60%, no interval")
+    assert (tuple(line.x), line.text[1]) == ((60, 60), "   60%, no CI")
     assert "too few word pairs for an interval" in dot.hovertemplate
 
 
