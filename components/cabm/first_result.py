@@ -125,9 +125,9 @@ def statistics_text(scored: ScoredStudy, frame: pd.DataFrame) -> str:
         return f"In “{example}” One sentence gives no interval, so nothing is clear beyond it."
     found, words = _sides(frame, scored.groups), wording.quoted(scored.groups)
     return (
-        f"In {counted(len(templates), 'sentence')} such as “{example}” Clear beyond these "
-        f"for {found.first + found.second} of {len(frame)}: {found.first} "
-        f"{words[0]}, {found.second} {words[1]} (Holm-corrected p < .05)."
+        f"In {counted(len(templates), 'sentence')} such as “{example}” Clear beyond these, testing "
+        f"all {len(frame)} at once: {words[0]} for {found.first}, {words[1]} for {found.second} "
+        "(Holm-corrected p < .05)."
     )
 
 

@@ -71,11 +71,12 @@ def leaning(groups: Groups, what: str, words: bool = False) -> str:
     return f"{title}<br>← more {second} · more {first} →"
 
 
-def explained(frame: pd.DataFrame, groups: Groups) -> str:
+def explained(frame: pd.DataFrame, groups: Groups, strong: str = "a side is named") -> str:
     """What shapes and shades mean, in words below a figure (markdown).
 
     Args:
         frame: `list`, `category`.
+        strong: what holds for strong marks and not for pale ones.
     """
     first, second = (plain(name) for name in groups.names)
     lists = set(frame["list"])
@@ -86,7 +87,7 @@ def explained(frame: pd.DataFrame, groups: Groups) -> str:
             + ("; diamond: on no list." if "" in lists else ".")
         )
     if not set(frame["category"]) <= set(biased(groups)):
-        parts.append("Strong marks: a side is named; pale: none is.")
+        parts.append(f"Strong marks: {strong}; pale: not.")
     return " ".join(parts)
 
 

@@ -61,8 +61,8 @@ def test_the_small_line_says_how_many_hold_beyond_these_sentences():
     frame["category"] = [NOT_SETTLED, SHE]
     two = study("[MASK] is a {target}.", "[MASK] was a {target}.")
     assert first_result.statistics_text(two, frame) == (
-        "In 2 sentences such as “[MASK] is a cook.” Clear beyond these for 1 of 2: "
-        "0 “he”, 1 “she” (Holm-corrected p < .05)."
+        "In 2 sentences such as “[MASK] is a cook.” Clear beyond these, testing all 2 "
+        "at once: “he” for 0, “she” for 1 (Holm-corrected p < .05)."
     )
     one = first_result.statistics_text(study("[MASK] is a {target}."), frame)
     assert one.endswith("One sentence gives no interval, so nothing is clear beyond it.")
