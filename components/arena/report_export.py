@@ -20,6 +20,7 @@ from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
 from engine.measures.arena.few import ENOUGH, count_text
 
+MOST_FLAGGED, RANKING = "arena_most_flagged", "arena_ranking"  # keys of the figures
 _OURS = ("origin", "added")  # what this machine adds to a report
 
 
@@ -61,6 +62,7 @@ def draw_export(
             wording.shown_groups(report),
             about=title,
             claim=said,
+            shown_as=MOST_FLAGGED if report["most_flagged"] else "",
         ),
         export.Result(
             "arena-categories",
@@ -88,6 +90,7 @@ def draw_export(
             hint,
             found.said,
             about=title,
+            shown_as=RANKING,
         )
         results.append(rank)
     with st.container(horizontal=True, gap="small"):

@@ -135,7 +135,7 @@ def _parts(
         parts.draw_part(
             figure,
             most_flagged,
-            "arena_most_flagged",
+            report_export.MOST_FLAGGED,
             "The ten groups that are flagged most",
             wording.MOST_FLAGGED,
             rings,

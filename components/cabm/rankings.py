@@ -38,6 +38,8 @@ _CABM = (
     "Each line is the 95% confidence interval (CI) over sentences and corpus counts. Dotted: the "
     "threshold for neutral."
 )
+_DOTTED = "Dotted: the threshold for neutral."
+_ANOTHER = "Not the words filled in above, but a score of word counts and the model's vectors"
 _NOT_COMPARABLE = (
     "{other} is not drawn here: standardised scores are relative to each model's own average. "
     "Choose the raw scale, or open *Two models* below."
@@ -156,8 +158,14 @@ def _draw_gaps(rankings: Rankings, asked: pd.DataFrame, ends: int | None = None)
 
 
 def _look(frame: pd.DataFrame, scored: ScoredStudy) -> str:
-    """What the marks of a first figure mean, in one line."""
-    return f"Line: 95% CI. {explained(frame, scored.groups)}"
+    """What the marks of a first figure mean, in one line.
+
+    A line is of one occupation, and a side is named by a test of all: one without a side can lie
+    far from 0.
+    """
+    noun = wording.plain_noun(scored.study.data)
+    marks = explained(frame, scored.groups, f"clear with all {len(frame)} tested at once")
+    return f"Line: 95% CI of one {noun} alone. {marks}"
 
 
 def _draw_cabm(rankings: Rankings, key: str, limits: list[str]) -> None:
@@ -166,7 +174,7 @@ def _draw_cabm(rankings: Rankings, key: str, limits: list[str]) -> None:
     asked = rankings.asked is not None
     first_screen.draw_claim(
         explain.plain(headlines.cabm_claim(scored)),
-        explain.plain(headlines.cabm_statistics(scored)),
+        explain.plain(" · ".join([*[_ANOTHER] * asked, headlines.cabm_statistics(scored)])),
         limits="\n\n".join([*limits, headlines.limits_text(scored, asked)]),
         more=lambda: headlines.draw_more(scored),
         key=key,
@@ -188,8 +196,10 @@ def _draw_scores(rankings: Rankings, ends: int | None = None) -> None:
         st.caption(why.format(other=explain.plain(before.label)))
     if ends is None:
         st.caption(f"{_CABM} {explained(scored.frame, scored.groups)}")
+    elif scored.study.settings.published:
+        st.caption(f"Line: 95% CI. {explained(scored.frame, scored.groups)} {_DOTTED}")
     else:
-        st.caption(f"{_look(scored.frame, scored)} Dotted: the threshold for neutral.")
+        st.caption(f"{_look(scored.frame, scored)} {_DOTTED}")
 
 
 def _by_cabm(rankings: Rankings, ends: int | None = None) -> go.Figure:
@@ -233,6 +243,7 @@ def _draw_exports(rankings: Rankings) -> None:
             claim=headlines.cabm_claim(scored),
             reading=headlines.cabm_statistics(scored),
             stage=lambda: _by_cabm(rankings, _ENDS),
+            shown_as="ranking",
         )
     ]
     if asked is not None:
@@ -246,6 +257,7 @@ def _draw_exports(rankings: Rankings) -> None:
             claim=_gap_claim(rankings, asked),
             reading=first_result.statistics_text(scored, asked),
             stage=lambda: first_result.gap_ranking(scored, asked, before, _ENDS),
+            shown_as="gaps",
         )
         shown.insert(0, by_gap)
     if scored.study.first_words is not None:
@@ -272,11 +284,13 @@ def _result(
     claim: str = "",
     reading: str = "",
     stage: Callable[[], go.Figure] | None = None,
+    shown_as: str = "",
 ) -> export.Result:
     """One result of the section to export.
 
     Args:
         claim: plain text, as `reading`.
+        shown_as: key of the figure on the page.
     """
     noun = wording.noun(scored.study.data)
     return export.Result(
@@ -289,4 +303,5 @@ def _result(
         claim=explain.plain(claim),
         reading=explain.plain(reading),
         stage=stage,
+        shown_as=shown_as,
     )

@@ -11,6 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from components.frame import session
 from components.frame.session import state
+from components.frame.widgets import export
+from components.frame.widgets.result import Result
 from engine.core.spec import ModelSpec, parse_heads
 from tests import known_answers
 from tests.pages.written import unwritten
@@ -88,6 +90,20 @@ def small_samples(monkeypatch) -> None:
 def _no_public_data(monkeypatch) -> None:
     """What a page opens with depends on the data sets of the machine."""
     monkeypatch.delenv("BIASCOPE_DATA", raising=False)
+
+
+@pytest.fixture
+def exported(monkeypatch) -> dict[str, list[Result]]:
+    """The results that sections of a page offer to save, by the section's name."""
+    found: dict[str, list[Result]] = {}
+    draw = export.section
+
+    def section(name: str, results: list[Result]) -> None:
+        found[name] = results
+        draw(name, results)
+
+    monkeypatch.setattr(export, "section", section)
+    return found
 
 
 @pytest.fixture

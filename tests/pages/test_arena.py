@@ -53,6 +53,13 @@ def claims(page) -> list[str]:
     return [header.value for header in page.header if "about people" in header.value]
 
 
+def test_each_figure_to_save_is_on_the_page(small, exported):
+    shown = {chart.key for chart in small().get("plotly_chart")}
+    drawn = {result.name: result.drawn_as for result in exported["arena"] if result.figure}
+    assert drawn == {"arena": "", "arena-ranking": "arena_ranking"}  # no group is flagged
+    assert "arena_ranking" in shown
+
+
 def test_the_page_opens_with_a_share_in_plain_words_and_one_contestant(small):
     page = small()
     read = said(page)

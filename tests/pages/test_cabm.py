@@ -36,6 +36,14 @@ def table(page, key: str):
     return next(each.value for each in page.dataframe if key in each.value)
 
 
+def test_each_figure_to_save_is_on_the_page(opened, exported):
+    page = opened("cabm")
+    shown = {chart.key for chart in page.get("plotly_chart")}
+    drawn = {result.name: result.drawn_as for result in exported["cabm"] if result.figure}
+    assert drawn == {"cabm-gap": "gaps", "cabm": "ranking"}
+    assert {*drawn.values()} <= shown
+
+
 def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_by_cabm(opened):
     page = opened("cabm")
     said = texts(page)
@@ -46,7 +54,7 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     )  # to a model of no training
     assert re.match(r"By CABM, (\d+|none) of (the )?10 jobs clearly leans? to one side", second)
     assert "In 6 sentences such as “[MASK] is a" in said
-    assert "Clear beyond these for" in said
+    assert "Clear beyond these, testing all" in said
     assert "is clearly more likely for **" in said
     assert "Holm-corrected for all 10, below .05" in said
     assert "Farthest toward *he*: " in said

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.frame.present import download, plot
+from components.frame.present import download
 from components.frame.present.theme import CONFIG, standalone
 from components.frame.widgets.figure_files import draw_figure_files
 from components.frame.widgets.result import Result
@@ -101,7 +101,7 @@ def draw_figures(results: Sequence[Result]) -> None:
 def _figure(result: Result) -> None:
     # Made now: when the button is pressed, the user's theme is no longer known.
     page = standalone(result.figure, result.heading)
-    if drawn := plot.key_of(result.figure):
+    if drawn := result.drawn_as:
         draw_figure_files(drawn, result.file, result.heading, key=f"{result.name}_pictures")
     download.button(
         "HTML",

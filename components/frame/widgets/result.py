@@ -58,6 +58,8 @@ class Result:
             of ours, users' text escaped); title of a pin, in place of `title`.
         stage: the figure on a screen of the Stage, where it differs from the page's; a function
             draws it when the result is pinned.
+        shown_as: key that the figure is drawn with further down the page, of which pictures are
+            saved; not needed where `figure` itself has been drawn.
     """
 
     name: str
@@ -74,6 +76,7 @@ class Result:
     summary: pd.DataFrame | None = None
     claim: str = ""
     stage: Callable[[], go.Figure] | go.Figure | None = None
+    shown_as: str = ""
 
     @property
     def label(self) -> str:
@@ -85,6 +88,11 @@ class Result:
         """Name of its files without an ending: what it is, and of which data and model."""
         words = re.findall(r"\w+", f"{self.name} {self.about}".lower().replace("_", " "))
         return f"biascope-{short_name(words, _LONGEST_FILE)}"
+
+    @property
+    def drawn_as(self) -> str:
+        """Key of the figure on the page; empty if it is not on it."""
+        return self.shown_as or plot.key_of(self.figure)
 
     @property
     def heading(self) -> str:
