@@ -200,7 +200,7 @@ def _offer(choice: Choice, cells: session.scorecard.Cells) -> None:
     status = f"**{part_of(done - refused, total, 'cell', 'are')} measured.**"
     if refused:
         status += f" {counted(refused, 'cell', 'are')} refused."
-    if not shared.is_shared() and not background.is_running(command):
+    if not shared.is_shared():
         left = [
             (spec, column)
             for spec in choice.specs

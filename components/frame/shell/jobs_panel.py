@@ -110,11 +110,12 @@ def status(job: Job, ahead: int) -> str:
 
 
 def _left(job: Job) -> str:
-    """How long a running job is going to take, or that this is unknown yet."""
+    """How long a running job is going to take; empty until its pace shows.
+
+    The page that offers the work may estimate it, so this does not say that it is unknown.
+    """
     left = job.seconds_left()
-    if left is not None:
-        return f"{clock(left)} left"
-    return "time left unknown yet" if job.done < job.total else ""
+    return "" if left is None else f"{clock(left)} left"
 
 
 def clock(seconds: float) -> str:
