@@ -70,3 +70,19 @@ def test_a_pdf_is_a_printed_page_as_large_as_the_figure(own_window: Page, saved)
     assert title.startswith("biascope-pairs-")
     assert f"@page {{ size: {drawn.get('width')}px {drawn.get('height')}px" in printed
     assert "How often the stereotyping sentence" in printed
+
+
+def test_figures_further_down_are_saved_too(own_window: Page, app: str, tmp_path: Path):
+    page = own_window
+    visit(page, app, "/cabm")
+    rest(page)
+    page.get_by_role("button", name="Figures", exact=True).first.click()
+    buttons = page.get_by_role("button", name="SVG", exact=True)
+    expect(buttons).to_have_count(2)  # by the words filled in, and by CABM
+    for button in buttons.all():
+        with page.expect_download() as download:
+            button.click()
+        path = tmp_path / download.value.suggested_filename
+        download.value.save_as(path)
+        texts = ElementTree.parse(path).getroot().iter(f"{_SVG}text")
+        assert any("housekeeper" in "".join(text.itertext()) for text in texts)
