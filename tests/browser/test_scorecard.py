@@ -62,7 +62,7 @@ def test_the_first_screen_holds_the_claim_and_its_figure(page: Page, app: str):
         and abs((one["y"] + one["height"]) - (other["y"] + other["height"])) < 5
     ]
     assert not overlapping
-    expect(page.get_by_text("Line: 95% interval. Dotted: neutral.").first).to_be_in_viewport()
+    expect(page.get_by_text("Line: 95% CI. Dotted: neutral.").first).to_be_in_viewport()
 
 
 def test_on_a_phone_the_claim_is_first_and_the_figure_says_that_it_is_wider(page: Page, app: str):
