@@ -19,11 +19,12 @@ def key(places: Sequence[Place], tiered: bool) -> list[tuple[str, str, str]]:
     colours = palette()
     drawn = [(own.colour(row, cell), cell["status"]) for own in places for row, cell in own.known]
     used, origins = {colour for colour, _ in drawn}, {status for _, status in drawn}
-    further = "clearly further from neutral, or costlier"
-    nearest = "nearest to neutral, or not clearly further"
+    lettered = any(own.several for own in places)
     entries = (
-        (colours.toward in used, "dot", colours.toward, further),
-        (colours.ink in used, "dot", colours.ink, nearest),
+        (colours.toward in used, "dot", colours.toward, "clearly toward the stereotype"),
+        (colours.away in used, "dot", colours.away, "clearly away from it"),
+        (colours.ink in used, "dot", colours.ink, "not clear, or a cost"),
+        (lettered, "text", "", "letters: tiers, between which models clearly differ"),
         (IMPORTED in origins, "outline", colours.ink, "imported"),
         (PUBLISHED in origins, "diamond", colours.ink, "published (outlined)"),
         (any(any(own.weak) for own in places), "hatched", colours.muted, "too weak to be judged"),
