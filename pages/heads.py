@@ -42,6 +42,8 @@ with explain.errors():
         with place.container():
             scores = measuring.head_scores(choice, subject.spec, colour, own)
         board.draw_grid(scores, colour, clip, subject)
+    if other is not None:
+        screen.answer.caption(notes.of_one_model(subject, other))
     waiting = [place] if scores is None else []
     table = st.expander("All measures before and after", key="all_measures")
     with explain.in_place_of(*waiting):

@@ -126,7 +126,7 @@ def export_scores(
             (colour.wording.toward, colour.wording.away),
             f"{colour.title}, {colour.unit}" if colour.unit else colour.title,
         ),
-        "\n".join([*of_change(choice, subject.spec), scores.for_model(whole).line()]),
+        "\n".join([of_claim(choice, subject.spec), scores.for_model(whole).line()]),
         measured.manifest | {"masked_heads": sorted(names)},
         colour.title,
         reading=in_words.listed(zip(map(str, frame["name"]), values, strict=True), "+.2f"),
@@ -135,9 +135,10 @@ def export_scores(
     )
 
 
-def of_change(choice: Choice, spec: ModelSpec) -> list[str]:
-    """The command of what the claim says of masked heads; none where no head is masked."""
-    return [choice.mask_command((SEAT,), "").for_model(spec).line()] if spec.masked_heads else []
+def of_claim(choice: Choice, spec: ModelSpec) -> str:
+    """The command of what the claim says: of masked heads, or of the association without a mask."""
+    asked = choice.mask_command((SEAT,), "") if spec.masked_heads else choice.seat_command()
+    return asked.for_model(spec).line()
 
 
 def _options(measured: HeadScores, own: OwnSentence) -> list[str]:

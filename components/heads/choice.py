@@ -120,8 +120,12 @@ class Choice:
         Args:
             more: words of further options, such as `--top-k`, `3,10`.
         """
-        seed = ["--seed", str(self.seed)] if self.seed else []
-        return self._command("heads", *self.source, *self._reading(), *seed, *more)
+        return self._command("heads", *self.source, *self._reading(), *self._seed(), *more)
+
+    def seat_command(self) -> Command:
+        """The command that measures the association on all words, without the model."""
+        source = self.source[1:] if self.source[:1] == ("--seat",) else self.source
+        return self._command("seat", *source, *self._reading(), *self._seed())
 
     def mask_command(self, rows: Collection[str], text: str, words: Sequence[str] = ()) -> Command:
         """The command that measures rows of the before/after panel, without the model.
@@ -139,6 +143,9 @@ class Choice:
 
     def _command(self, *words: str) -> Command:
         return Command(words, self.files)
+
+    def _seed(self) -> list[str]:
+        return ["--seed", str(self.seed)] if self.seed else []
 
     def _reading(self) -> list[str]:
         contexts = ["--max-contexts", str(self.max_contexts)] if self.in_contexts else []

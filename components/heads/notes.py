@@ -42,6 +42,12 @@ def check_heads(subject: Subject) -> None:
         )
 
 
+def of_one_model(subject: Subject, other: Subject) -> str:
+    """Which of two models the claim and the grid are of (markdown)."""
+    first, second = (explain.plain(each.label) for each in (subject, other))
+    return f"The claim and the grid are of {first}. {second} is compared under *Two models*, below."
+
+
 def captions(
     choice: Choice, facts: session.Facts, masked: bool, seat: Sequence[SeatValue]
 ) -> list[str]:

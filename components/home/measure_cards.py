@@ -132,9 +132,8 @@ def biased_head(spec: ModelSpec) -> Card | None:
         f"{max(0.0, gradient[head.layer][head.head]):.2f} of {abs(bias[0]['effect_size']):.2f} "
         "(estimate, on half of the words)",
         f"Association: d = {signed(seat[0]['effect_size'])}, "
-        f"{interval_text(seat[0]['interval'], '+.2f')}, {counted(targets, 'target word')} · "
-        "Sentence Encoder "
-        "Association Test (SEAT)",
+        f"{interval_text(seat[0]['interval'], '+.2f')}, {counted(targets, 'target word')}, "
+        f"{counted(few, 'context')} · Sentence Encoder Association Test (SEAT)",
         "pages/heads.py",
     )
 

@@ -105,7 +105,9 @@ _LABELS = """selector => {
 _TINY = """() => [...document.querySelectorAll('[data-testid=stMain] svg text')]
   .filter(text => text.textContent.trim() && text.checkVisibility({opacityProperty: true}))
   .filter(text => !text.closest('.modebar, .hoverlayer'))
-  .map(text => [parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a, text])
+  .map(text => [text.getScreenCTM(), text])
+  .map(([{a, b}, text]) =>
+    [parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b), text])  // turned, or not
   .filter(([size]) => size < 9.99).map(([size, text]) => `${size}: ${text.textContent}`)"""
 # What is wider than the window: the page itself, a text or a control that nothing scrolls.
 _BEYOND = """() => {

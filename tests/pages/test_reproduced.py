@@ -123,3 +123,20 @@ def test_words_of_two_models_come_out_of_two_commands(results, typed):
 
 def by_model(result: Result) -> Any:
     return result.frame.groupby("model", sort=False)
+
+
+def test_the_claim_of_heads_comes_out_of_its_command(results, typed):
+    result = results("heads", heads="1-1")["heads"]
+    (changed, scores), _ = typed(result)
+    (row,) = changed["metrics"]
+    before, after = (f"{row[side]['value']:+.2f}".replace("-", "−") for side in ("before", "after"))
+    assert f"from {before} to {after}" in result.claim or f"is {before} before" in result.claim
+    assert scores["manifest"]["spec"]["masked_heads"] == []
+
+
+def test_the_claim_of_heads_without_a_mask_comes_out_of_its_command(results, typed):
+    result = results("heads")["heads"]
+    (whole, _), _ = typed(result)
+    clear = whole["p_value"] is not None and whole["p_value"] < 0.05
+    assert ("does not show" in result.claim) == (not clear)
+    assert whole["manifest"]["params"]["max_contexts"] == 1

@@ -154,7 +154,7 @@ def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
         "(estimate, on half of the words)"
     )
     interval = interval_text([0.62, 1.23], "+.2f")
-    assert f"d = +0.95, {interval}, 68 target words" in card.statistics
+    assert f"d = +0.95, {interval}, 68 target words, 1 context" in card.statistics
     assert card.page == "pages/heads.py"
     results["head_bias"]["gradient"] = None
     assert measure_cards.biased_head(BUNDLED) is None
