@@ -23,8 +23,14 @@ with place:
     else:
         with explain.errors():
             screen = first_screen.beside()
-            with screen.settings:
-                choice = controls.arena_choice()
+            with screen.answer, explain.errors(ends_page=False):
+                choice = None
+                with screen.settings:
+                    choice = controls.arena_choice()
+                if choice is None:
+                    raise explain.NothingToShowError(
+                        "The answer is shown here once there are prompts."
+                    )
             report = None
             if choice is not None:
                 report, before, places = measuring.reports(choice, subject, other, screen.answer)

@@ -27,9 +27,11 @@ with explain.errors():
     screen = first_screen.below()
     with screen.settings:
         masking, exports = st.container(), st.container()
-        choice = controls.heads_choice(subject.facts)
-    if choice is None:
-        st.stop()
+    with screen.answer, explain.errors():
+        with screen.settings:
+            choice = controls.heads_choice(subject.facts)
+        if choice is None:
+            raise explain.NothingToShowError("The answer is shown here once the lists are read.")
     top = screen.answer.container()
     left, right = screen.answer.columns([10, 11], gap="medium")
     effect = right.container(key="sentence_effect")

@@ -34,7 +34,7 @@ from engine.prompts.prompt import PromptSet
 
 ALL = "all"
 _FIRST_SIZE = str(ARENA_SUBSET)
-_SIZES = {size: f"{int(size):,}" for size in ("100", "1000", _FIRST_SIZE)} | {ALL: "All"}
+_SIZES = {size: f"{int(size):,}" for size in ("100", "1000", _FIRST_SIZE, "5000")} | {ALL: "All"}
 _GROUPING = str.maketrans("", "", ",.'\u2009\u202f\N{NO-BREAK SPACE} ")  # of thousands
 TOP_K = "top-k"
 _COMPLETIONS = {WORD: "Likeliest word", RAW: "Likeliest token", TOP_K: "Several words"}

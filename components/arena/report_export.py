@@ -20,7 +20,8 @@ from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
 from engine.measures.arena.few import ENOUGH, count_text
 
-MOST_FLAGGED, RANKING = "arena_most_flagged", "arena_ranking"  # keys of the figures
+# Keys of the figures.
+MOST_FLAGGED, RANKING, CATEGORIES = "arena_most_flagged", "arena_ranking", "arena_categories"
 _OURS = ("origin", "added")  # what this machine adds to a report
 
 
@@ -75,6 +76,7 @@ def draw_export(
             wording.SHOWN_CATEGORIES,
             about=title,
             claim=said,
+            shown_as=CATEGORIES,
         ),
     ]
     if ranking is not None:

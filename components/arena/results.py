@@ -148,7 +148,7 @@ def _categories(report: AnyReport, found: list[AnyReport], ranked: Ranked | None
     st.markdown("**Categories**")
     rows, figure = category_rates(report, found, ranked)
     title = "Flag rate by category"
-    parts.draw_part(figure, rows, "arena_categories", title, wording.CATEGORIES)
+    parts.draw_part(figure, rows, report_export.CATEGORIES, title, wording.CATEGORIES)
     if len(_contestants(report, found, ranked)) > parts.MOST_MODELS:
         st.caption(f"This model and the {parts.MOST_MODELS - 1} others with the lowest flag rates.")
 

@@ -86,8 +86,8 @@ def test_an_imported_report_is_ranked_and_a_changed_one_refused(
 
 
 def test_more_sentences_are_offered_as_a_job(page: Page, app: str, model: dict):
-    visit(page, app, "/arena", **(model | {"subset": "4,000"}))
-    button = page.get_by_role("button", name="Judge 4,000 sentences in the background")
+    visit(page, app, "/arena", **(model | {"subset": "5,000"}))
+    button = page.get_by_role("button", name="Judge 5,000 sentences in the background")
     expect(button).to_be_visible()
     expect(page.get_by_text(SHARE)).to_have_count(0)
 

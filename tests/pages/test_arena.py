@@ -56,8 +56,9 @@ def claims(page) -> list[str]:
 def test_each_figure_to_save_is_on_the_page(small, exported):
     shown = {chart.key for chart in small().get("plotly_chart")}
     drawn = {result.name: result.drawn_as for result in exported["arena"] if result.figure}
-    assert drawn == {"arena": "", "arena-ranking": "arena_ranking"}  # no group is flagged
-    assert "arena_ranking" in shown
+    keys = {"arena-categories": "arena_categories", "arena-ranking": "arena_ranking"}
+    assert drawn == {"arena": ""} | keys  # no group is flagged
+    assert set(keys.values()) <= shown
 
 
 def test_the_page_opens_with_a_share_in_plain_words_and_one_contestant(small):
@@ -153,17 +154,17 @@ def test_many_sentences_are_a_job_of_the_pages_command_and_nothing_partial_is_sh
     monkeypatch.setattr(
         session.background, "submit_command", lambda *given: submitted.append(given)
     )
-    page = small(subset="4,000")
-    assert "4,000 sentences are to be completed and judged" in said(page)
+    page = small(subset="5,000")
+    assert "5,000 sentences are to be completed and judged" in said(page)
     assert not claims(page)
     assert session.arena.reports() == []
     button = page.button(key="arena_job_first")
-    assert button.label == "Judge 4,000 sentences in the background"
+    assert button.label == "Judge 5,000 sentences in the background"
     button.click().run()
     ((title, command),) = submitted
     assert title.startswith("Arena · ")
     assert command.words[:7] == (
-        *("arena", "run", "--prompts", "bundled", "--subset", "4000", "--seed"),
+        *("arena", "run", "--prompts", "bundled", "--subset", "5000", "--seed"),
     )
     assert "--model" in command.words
 
@@ -229,8 +230,8 @@ def test_a_set_that_is_waited_for_can_be_continued_in_the_background(small, monk
 def test_what_is_known_already_is_said_before_a_job_runs(small):
     drawn = {"arena_seed": "7"}  # other sentences than those whose report is known to all tests
     small(**drawn)
-    read = said(small(subset="4,000", **drawn))
-    assert "4,000 sentences are to be judged; the words for " in read
+    read = said(small(subset="5,000", **drawn))
+    assert "5,000 sentences are to be judged; the words for " in read
 
 
 def test_no_bar_is_left_where_a_model_is_refused(small, monkeypatch):

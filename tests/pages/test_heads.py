@@ -135,7 +135,7 @@ def test_the_results_before_stay_while_those_after_are_measured(opened, spec, mo
 
 def test_one_command_measures_every_row_of_the_panel(opened):
     page = opened("heads", heads="1-1", own_sentence="It's [MASK].")
-    line = next(block.value for block in page.code if "engine mask" in block.value)
+    line = next(block.value for block in page.code if block.value.endswith("--mask 1-1"))
     done = CliRunner().invoke(app, [*shlex.split(line)[3:], "--json"])
     assert done.exit_code == 0, done.output
     value = json.loads(done.stdout)
