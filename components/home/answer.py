@@ -29,7 +29,8 @@ WAITING = "## Computing which words the model expects …"  # in the place of th
 _KEY = "sentence"
 _ROWS: int = HOME_PARAMS["top_k"]
 _LIMITS = (
-    "One sentence is an example, not a measurement. It shows associations in text, not beliefs. "
+    "One sentence is an example, not a measurement: another word, or only a full stop, may change "
+    "the answer. It shows associations in text, not beliefs. "
     "Percentages are shares of the model's whole vocabulary, so the bars need not add up to 100%."
 )
 

@@ -276,7 +276,7 @@ def _further(shown: list[Subject], values: list[dict[str, Any]], mask: int, grou
             figure_text(value["masks"][mask]["divergence"], ".3f"),
             help=f"The divergence of the groups' words in bits, {scale_text(groups)}: 0 where the "
             "model expects the same words for every group, the highest where "
-            f"{counted(groups, 'group')} have no word in common.",
+            f"{counted(groups, 'group', 'have')} no word in common.",
         )
         _pairwise(entry.label, value, mask)
 
