@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from engine.core.wording import figure_text
 from tests.browser.screen import rest, visit
 from tests.conftest import ROOT
 
@@ -72,7 +73,7 @@ def test_cabm_of_two_models(page: Page, app: str, narrow: str, tmp_path: Path):
     assert found["means"]
     for row in found["means"]:
         for number in (row["mean"], row["compared"], row["change"]):
-            written = f"{number:+.4f}"
-            assert written in shown or f"{number:.4f}" in shown, (row, shown)
+            written = figure_text(number, ".4f")
+            assert written in shown, (row, shown)
     moved = f"{found['changed']} of {found['settled']:,}"
     assert page.get_by_text(moved).count() or not found["settled"]
