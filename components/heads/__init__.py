@@ -8,8 +8,8 @@
 - `panel`, `results`, `rows`, `cells`, `notes`, `before_after_export`: results before and after
   masking, as they arrive; `sentence_effect`, `word_dots`: those of the user's sentence, next to the
   grid.
-- `tabs`, `distribution`, `curve`, `runs`, `counter`, `counter_experiment`, `counter_text`,
-  `attention`, `attention_inputs`, `two_models`, `classifier`: the tabs below.
+- `tabs`, `distribution`, `curve`, `pareto`, `stepping`, `runs`, `counter`, `counter_experiment`,
+  `counter_text`, `attention`, `attention_inputs`, `two_models`, `classifier`: the tabs below.
 
 The scores of the heads take one way: the page reads what colours the grid, `measuring` asks the
 session, and the page hands what came to the grid, the buttons, the export and the tabs.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -20,7 +20,7 @@ from engine.core.spec import ModelSpec, format_heads
 from engine.flow.pace import Pace
 from engine.measures.heads.mask_metrics import MaskMetric, MetricReading
 from engine.measures.heads.run_figures import run_changes
-from engine.measures.heads.runs import Run, head_runs
+from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP, Run, head_runs
 
 _MOST = 3000
 _COLUMNS = ("metric", "kind", "k", "seed", "heads", "value", "low", "high", "n")
@@ -157,3 +157,21 @@ def curve_sizes(heads: int) -> tuple[int, ...]:
     """Numbers of heads to mask, growing, to about half of all."""
     steps = (1, 3, 5, 10, 20, 40, 80, 160, 320)
     return tuple(k for k in steps if k <= max(1, 0.6 * heads))
+
+
+# --- in words -----------------------------------------------------------------------------
+
+NOW = "the current mask"  # the set of the model bar
+
+
+def cost_title(runs: Runs, cost: str) -> str:
+    """The title of a language cost in running text."""
+    return runs.metrics[cost].title.lower()
+
+
+def set_name(row: Mapping[Any, Any]) -> str:
+    """What a set of heads is called, of a row with its `kind` and `k`."""
+    names = {TOP: "top", BOTTOM: "bottom", RANDOM: "random", POSITIVE: "all biased"}
+    if row["kind"] == NONE:
+        return "no mask"
+    return NOW if row["kind"] == CURRENT else f"{names[row['kind']]} {row['k']}"

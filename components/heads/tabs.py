@@ -9,7 +9,15 @@ import streamlit as st
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import tabs
-from components.heads import attention, classifier, counter, curve, distribution, two_models
+from components.heads import (
+    attention,
+    classifier,
+    counter,
+    curve,
+    distribution,
+    pareto,
+    two_models,
+)
 from components.heads import runs as heads_runs
 from components.heads.choice import Choice
 
@@ -46,7 +54,7 @@ def draw_heads_tabs(
     with body, explain.errors(ends_page=False):
         if shown in (CURVE, PARETO):
             runs = heads_runs.planned(choice, subject, bias["gradient"])
-            (curve.draw_curve if shown == CURVE else curve.draw_pareto)(runs)
+            (curve.draw_curve if shown == CURVE else pareto.draw_pareto)(runs)
         elif shown == DISTRIBUTION:
             distribution.draw_head_distribution(choice, subject, bias)
         elif shown == ATTENTION:

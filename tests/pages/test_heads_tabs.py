@@ -12,7 +12,7 @@ import pytest
 from components.frame import session
 from components.frame.session import measuring
 from components.frame.widgets.kept_file import File
-from components.heads import curve as stepping
+from components.heads import stepping
 from components.heads.tabs import ATTENTION, COUNTER, CURVE, DISTRIBUTION, MODELS, NLU, PARETO
 from engine.core.errors import StorageError
 from engine.flow import pace

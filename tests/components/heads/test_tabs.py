@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 from components.frame.widgets.attention_words import Line, largest_word
-from components.heads import classifier, curve, distribution, two_models
+from components.heads import classifier, distribution, pareto, two_models
 from components.heads.attention import Look, attending, attention_command, attention_rows
 from components.heads.attention_inputs import FALLBACK, example_sentence, swapped
 from components.heads.choice import Choice
-from components.heads.curve import bias_and_cost
+from components.heads.pareto import bias_and_cost
 from components.heads.runs import curve_sizes
 from components.heads.scores import most_negative
 from engine.core.spec import HeadRef, ModelSpec
@@ -157,7 +157,7 @@ def test_equal_sets_on_the_frontier_are_counted_once_and_named_together():
         ],
         columns=["kind", "k", "heads", "pppl", "bias", "frontier"],
     )
-    assert curve.frontier_text(frame, "pppl") == (
+    assert pareto.frontier_text(frame, "pppl") == (
         "3 sets. On the frontier: no mask, the current mask (= top 1)."
     )
 
