@@ -21,6 +21,7 @@ from engine.server import shared
 
 ADDRESS = "collection"  # its name in the address
 _KEY = "chosen_collection"
+_NEW = "new_collection_menu"
 _MOST = 64  # MiB of a file
 
 
@@ -96,7 +97,7 @@ def _last(titles: Mapping[str, str]) -> str:
 
 
 def _acts(name: str, found: Collection) -> None:
-    with st.popover("New", icon=":material/add:"):
+    with st.popover("New", icon=":material/add:", key=_NEW, on_change="rerun"):
         st.text_input("Title", value="My talk", max_chars=MOST_TITLE, key="new_collection")
         st.button("Start an empty collection", key="start_collection", on_click=_start)
         st.button("Copy this collection", key="copy_collection", on_click=_copy, args=(name,))
@@ -119,11 +120,14 @@ def _acts(name: str, found: Collection) -> None:
 
 
 def _start() -> None:
+    st.session_state[_NEW] = False  # or it would cover the new collection
     title = " ".join(str(st.session_state.get("new_collection") or "").split())
     say_problem(lambda: _go(session.pins.start_pins(Collection(title or "My talk"))))
 
 
 def _copy(name: str) -> None:
+    st.session_state[_NEW] = False
+
     def copy() -> None:
         original = session.pins.pin_collection(name)
         title = f"Copy of {original.title}"[:MOST_TITLE]

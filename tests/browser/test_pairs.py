@@ -13,6 +13,7 @@ from components.pairs.scoring import AT_ONCE
 from tests.browser.conftest import SIZES, Serve
 from tests.browser.screen import (
     box,
+    choose,
     claim,
     field,
     go_to,
@@ -281,7 +282,5 @@ def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
         ("more stereotyping sentence", "first column"),
         ("less stereotyping sentence", "second column"),
     ):
-        box = field(page, label)
-        box.fill(name)
-        box.press("Enter")
+        choose(page, field(page, label), name)
     expect(page.get_by_text("1 pair from other.csv").first).to_be_visible()

@@ -53,7 +53,7 @@ def test_the_matrix_of_groups_names_its_model(page: Page, app: str):
     rest(page)
     page.locator(".st-key-claim").get_by_role("button", name="More").click()
     for label in ("unmodified", "1 head masked"):
-        expect(page.get_by_text(f"every two groups under {label}").first).to_be_visible()
+        expect(page.get_by_text(f"every two groups differ under {label}").first).to_be_visible()
 
 
 def test_an_audience_is_answered_or_told_why_not(page: Page, app: str):
