@@ -19,6 +19,7 @@ from engine.core.errors import BiascopeError
 from engine.core.wording import counted, figure_text
 from engine.pins import Collection, Pin, make_pin
 from engine.pins.collection import text_of
+from engine.pins.few_rows import UNREADABLE
 
 _MOST_ROWS, _MOST_COLUMNS, _LONGEST_CELL = 8, 5, 60  # of a table on a screen; letters
 _CHANGED = "Changed after it was pinned"
@@ -93,9 +94,13 @@ def beside(collection: Collection, key: str) -> list[tuple[dict[str, Any], str]]
 
 
 def _drawn(pin: Pin) -> tuple[dict[str, Any], str] | None:
-    """The figure of a screen alone, with its kind."""
-    has = pin.figure and pin.figure["data"]
-    return (fitted(pin.figure), kind_of(pin)) if pin.figure and has else None
+    """The figure of a screen alone, with its kind; None without one, or where no page made it."""
+    if not pin.figure or not pin.figure["data"]:
+        return None
+    try:
+        return fitted(pin.figure), kind_of(pin)
+    except UNREADABLE:
+        return None
 
 
 def screen(pin: Pin, figure: dict[str, Any] | None) -> dict[str, Any]:

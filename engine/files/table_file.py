@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.core.paths import shown_name
 from engine.core.scoped import scoped
-from engine.files.export import csv_text, write_bytes_whole
+from engine.files.export import csv_text, known_cells, write_bytes_whole
 from engine.files.spreadsheets import xlsx
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _written(frame: pd.DataFrame, ending: str) -> bytes:
 
 def _objects(frame: pd.DataFrame) -> list[str]:
     """A row each as JSON; what is missing or not finite is null."""
-    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    rows = known_cells(frame).to_dict("records")
     return [
         json.dumps({str(name): _plain(value) for name, value in row.items()}, ensure_ascii=False)
         for row in rows

@@ -80,8 +80,19 @@ class _Kept:
         return None if place is None else place + y - row
 
 
+# What reading a figure that no page made may end in: a file may hold any.
+UNREADABLE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+
+
 def shortened(figure: dict[str, Any]) -> dict[str, Any]:
-    """A figure with at most `MOST` rows, on all axes that are below each other."""
+    """A figure with at most `MOST` rows, on all axes that are below each other.
+
+    Args:
+        figure: `data` and `layout`, with numbers as lists.
+
+    Raises:
+        One of `UNREADABLE`: if its parts are not of the kinds that Plotly writes.
+    """
     found = [_rows(figure, name) for name in figure["layout"] if name.startswith("yaxis")]
     named = [rows for rows in found if rows is not None]
     most = MOST // max(len({_top(figure, rows) for rows in named}), 1)

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.digest import canonical_json
 from engine.pins.arrays import decoded
-from engine.pins.few_rows import first_lines, shortened
+from engine.pins.few_rows import UNREADABLE, first_lines, shortened
 
 _HEIGHT = 450  # of a figure that names none, in pixels; Plotly's own
 _TALLEST = 2_000
@@ -74,13 +74,23 @@ class Paper:
 
 
 def on_paper(figure: dict[str, Any] | None) -> Paper | None:
-    """A figure with the rows that are read in print; None where it has no more than those.
+    """A figure with the rows that are read in print.
 
     Args:
         figure: `data` and `layout` as a pin keeps them; stays as it is.
+
+    Returns:
+        None where it has no more than those, or no page made it: it is printed as it is.
     """
     if figure is None:
         return None
+    try:
+        return _on_paper(figure)
+    except UNREADABLE:
+        return None
+
+
+def _on_paper(figure: dict[str, Any]) -> Paper | None:
     found = decoded(figure)
     few = shortened(found)
     if few is found:

@@ -36,6 +36,15 @@ def test_a_screen_without_a_figure_has_a_table_of_its_first_rows():
     assert table["more"] == "and 3 more rows"
 
 
+@pytest.mark.parametrize("layout", [{"yaxis": None}, {"yaxis": "x"}, {"yaxis": {"range": 5}}])
+def test_a_figure_that_no_page_made_leaves_its_place_to_the_table(layout):
+    bars = {"type": "bar", "orientation": "h", "x": [1.0, 2.0], "y": ["she", "he"]}
+    odd = replace(PIN, figure={"data": [bars], "layout": layout})
+    (shown,) = screens.talk_data(Collection("A talk", (odd,)), "a-talk", 1)["screens"]
+    assert shown["figure"] is None
+    assert shown["table"]["columns"] == ["word", "probability"]
+
+
 def test_an_empty_figure_leaves_its_place_to_the_table():
     empty = replace(PIN, figure={"data": [], "layout": {"height": 300}})
     assert screens.screen(empty, None)["figure"] is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.report.figures import on_paper
 
 
@@ -49,3 +51,12 @@ def test_of_cells_with_several_lines_the_first_is_printed():
     assert paper is not None
     assert paper.is_cut
     assert set(paper.figure["data"][1]["text"]) == {"60%"}
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [{"yaxis": None}, {"yaxis": "x"}, {"yaxis": {"range": 5}}, {"yaxis2": [], "height": "x"}],
+)
+def test_a_figure_that_no_page_made_is_printed_as_it_is(layout):
+    figure = rows(46)
+    assert on_paper({**figure, "layout": layout}) is None
