@@ -1,8 +1,9 @@
 """What a browser should know of the page that is open, and Streamlit does not tell it.
 
 Which link of the sidebar it is, for screen readers: Streamlit shows it by a ground of its own and
-writes it nowhere in the markup. That the answer of the page has changed, for screen readers too.
-And that an entry of the history is a page: Streamlit adds more.
+writes it nowhere in the markup (`mark.js`). That the answer of the page has changed, for screen
+readers too (`answer.js`). That an entry of the history is a page: Streamlit adds more
+(`history.js`). And that a phone's menu closes behind a link (`menu.js`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import streamlit as st
 from components.frame.widgets.custom_component import registered
 
 _HERE = Path(__file__).parent
-_mark = registered("biascope_current_page", _HERE / "mark.js", _HERE / "mark.css")
+_SCRIPTS = [_HERE / f"{name}.js" for name in ("history", "answer", "menu", "mark")]
+_mark = registered("biascope_current_page", _SCRIPTS, _HERE / "mark.css")
 
 
 def mark(url_path: str) -> None:
