@@ -17,6 +17,7 @@ from components.frame.widgets.chosen_data import ChosenData
 from engine.core.languages import UNKNOWN, language_name
 from engine.core.wording import counted
 from engine.measures.agreement.changes import differences
+from engine.measures.agreement.figures import Agreement
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import EVERYONE
 from engine.measures.agreement.pooled import FIRST
@@ -115,7 +116,7 @@ def claim_text(scored: Scored, before: Scored | None, score: str, language: str)
     ]
     text = f"{opening}{', '.join(clauses)}"
     if len(ends) > 1:
-        text += f": {verdict_text(_gap(scored, score, language))}"
+        text += f": {verdict_text(gap_of(scored.agreement, score, language))}"
     return f"{text[0].upper()}{text[1:]}."
 
 
@@ -155,8 +156,9 @@ def verdict_text(gap: dict[str, Any]) -> str:
     return "the difference is not clear"
 
 
-def _gap(scored: Scored, score: str, language: str) -> dict[str, Any]:
-    return next(entry for entry in gaps(scored.agreement, score) if entry["language"] == language)
+def gap_of(agreement: Agreement, score: str, language: str) -> dict[str, Any]:
+    """The widest gap between the groups of a language, of which there are two or more."""
+    return next(entry for entry in gaps(agreement, score) if entry["language"] == language)
 
 
 def statistics_text(scored: Scored, before: Scored | None, score: str, language: str) -> str:
@@ -170,7 +172,7 @@ def statistics_text(scored: Scored, before: Scored | None, score: str, language:
         sizes = (only["n_annotators"], only["n_sentences"])
         parts = [f"{SCORES[score]}, {bounds}"]
     else:
-        gap = _gap(scored, score, language)
+        gap = gap_of(scored.agreement, score, language)
         parts = [f"{SCORES[score]} differs by {gap_text(gap, score)}"]
         sizes = (gap["n_annotators"], gap["n_sentences"])
     parts.append(f"{counted(sizes[0], 'annotator')}, {counted(sizes[1], 'sentence')}")
@@ -216,7 +218,7 @@ def _draw_more(scored: Scored, score: str, language: str) -> None:
             for entry in entries
         )
     )
-    if len(entries) > 1 and not (gap := _gap(scored, score, language))["told_apart"]:
+    if len(entries) > 1 and not (gap := gap_of(scored.agreement, score, language))["told_apart"]:
         st.markdown(undetected(gap, lambda size: difference_text(size, score)))
     if score in POOLED and entries and max(entry[score] for entry in entries) < 0:
         st.markdown(_BELOW)

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from components.annotators.charts.rows import dots
-from components.annotators.claim import ends_of, gap_text, names_of, verdict_text
+from components.annotators.claim import ends_of, gap_of, gap_text, names_of, verdict_text
 from components.annotators.controls import Choice
 from components.annotators.data import simulated_note, source_text
 from components.annotators.score_text import value_text
@@ -16,7 +16,6 @@ from components.frame.present.numbers import percent
 from engine.core.languages import UNKNOWN, language_name
 from engine.core.wording import counted
 from engine.measures.agreement.figures import Agreement
-from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.people import EQUAL, AmongPeople, agreement_within
 from engine.measures.agreement.table import large_groups, people_table
@@ -45,10 +44,11 @@ def draw_people_first(agreement: Agreement, language: str, choice: Choice) -> No
         for entry in agreement_within(agreement)
         if entry["language"] == language and entry[EQUAL] is not None
     ]
+    gap = gap_of(agreement, EQUAL, language) if len(entries) > 1 else None
     about = simulated_note(choice.data), source_text(choice.data)
     first_screen.draw_claim(
-        explain.plain(people_claim(agreement, entries, language)),
-        explain.plain(people_statistics(agreement, entries, language)),
+        explain.plain(people_claim(entries, language, gap)),
+        explain.plain(people_statistics(gap)),
         limits="\n\n".join([_LIMITS, *map(explain.plain, filter(None, about))]),
     )
     if not entries:
@@ -63,11 +63,12 @@ def draw_people_first(agreement: Agreement, language: str, choice: Choice) -> No
     st.caption(_FIGURE)
 
 
-def people_claim(agreement: Agreement, entries: list[dict[str, Any]], language: str) -> str:
+def people_claim(entries: list[dict[str, Any]], language: str, gap: dict[str, Any] | None) -> str:
     """The groups whose people agree most and least, and whether they clearly differ.
 
     Args:
         entries: of `agreement_within`, in one language.
+        gap: between these two groups; None of fewer.
     """
     if not entries:
         return _NONE
@@ -80,21 +81,20 @@ def people_claim(agreement: Agreement, entries: list[dict[str, Any]], language: 
         )
     ]
     text = f"{opening}{', '.join(parts)}"
-    if len(ends) > 1:
-        text += f": {verdict_text(_gap(agreement, language))}"
+    if gap is not None:
+        text += f": {verdict_text(gap)}"
     return f"{text[0].upper()}{text[1:]}."
 
 
-def people_statistics(agreement: Agreement, entries: list[dict[str, Any]], language: str) -> str:
-    """The gap with its interval and test, and how many people and sentences it is of."""
-    if len(entries) < 2:
+def people_statistics(gap: dict[str, Any] | None) -> str:
+    """The gap with its interval and test, and how many people and sentences it is of.
+
+    Args:
+        gap: as `people_claim` takes it.
+    """
+    if gap is None:
         return "People alone, without the model"
-    gap = _gap(agreement, language)
     return (
         f"People alone, without the model: a difference of {gap_text(gap, EQUAL)} · "
         f"{counted(gap['n_annotators'], 'annotator')}, {counted(gap['n_sentences'], 'sentence')}"
     )
-
-
-def _gap(agreement: Agreement, language: str) -> dict[str, Any]:
-    return next(entry for entry in gaps(agreement, EQUAL) if entry["language"] == language)

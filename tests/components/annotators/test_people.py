@@ -10,34 +10,32 @@ from tests.components.annotators.test_claim import GAP, entry
 
 
 @pytest.fixture
-def gap(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    found = dict(GAP)
-    monkeypatch.setattr(people, "gaps", lambda *_: [found])
-    return found
+def gap() -> dict[str, object]:
+    return dict(GAP)
 
 
 TWO = [entry("native", 0.06, EQUAL), entry("learner", 0.15, EQUAL)]
 
 
 def test_the_claim_is_of_people_and_says_whether_they_clearly_differ(gap):
-    said = people.people_claim(None, TWO, "en")
+    said = people.people_claim(TWO, "en", gap)
     assert said == (
         "In English, two “learner” annotators give the same word 15% of the time, two “native” 6% "
         "of the time: the difference is not clear."
     )
     gap.update(told_apart=True)
-    assert people.people_claim(None, TWO, "en").endswith(": the difference is clear.")
+    assert people.people_claim(TWO, "en", gap).endswith(": the difference is clear.")
 
 
 def test_the_statistics_say_that_no_model_is_in_them(gap):
-    said = people.people_statistics(None, TWO, "en").replace("\N{NO-BREAK SPACE}", " ")
+    said = people.people_statistics(gap).replace("\N{NO-BREAK SPACE}", " ")
     assert said.startswith("People alone, without the model: a difference of 3.5 points (95% CI")
     assert said.endswith("60 annotators, 100 sentences")
 
 
 def test_one_group_and_none_are_said_without_a_comparison():
-    assert people.people_claim(None, TWO[:1], "en") == (
+    assert people.people_claim(TWO[:1], "en", None) == (
         "In English, two “native” annotators give the same word 6% of the time."
     )
-    assert people.people_statistics(None, TWO[:1], "en") == "People alone, without the model"
-    assert "cannot be compared" in people.people_claim(None, [], "en")
+    assert people.people_statistics(None) == "People alone, without the model"
+    assert "cannot be compared" in people.people_claim([], "en", None)
