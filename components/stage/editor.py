@@ -30,7 +30,7 @@ _MOST_SCREENS, _LIST = 8, 420  # in sight without scrolling, and pixels of a lon
 
 
 def draw_editor(name: str, collection: Collection, screen: FirstScreen) -> None:
-    """The chosen screen, the list of all beside it, and below it what can be changed.
+    """The chosen screen, the list of all next to it, and below it what can be changed.
 
     Args:
         name: of the collection.

@@ -1,6 +1,6 @@
 """Which columns of the user's own table play which roles, and what its values mean, on screen.
 
-Beside the table's first rows. What the names of its columns tell is chosen at first; only what the
+Below the table's first rows. What the names of its columns tell is chosen at first; only what the
 user chose otherwise is told to a reader, and to the command under *Reproduce*.
 """
 

@@ -1,4 +1,4 @@
-"""What a result of the Annotators page says beside its numbers."""
+"""What a result of the Annotators page says with its numbers."""
 
 from __future__ import annotations
 

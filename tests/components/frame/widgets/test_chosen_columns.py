@@ -1,4 +1,4 @@
-"""Columns and values of a table are chosen on screen, beside its first rows."""
+"""Columns and values of a table are chosen on screen, below its first rows."""
 
 from __future__ import annotations
 
