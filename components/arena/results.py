@@ -212,7 +212,7 @@ def reports_at_hand(
 ) -> list[AnyReport]:
     """Reports to rank: that of the page first, or another of the same choice.
 
-    The same model with nothing masked and the bundled one are among them where they are known.
+    The same model with no head masked and the bundled one are among them where they are known.
     """
     others = [subject.spec.unmasked(), session.spec_of(session.BUNDLED)]
     known = [measuring.finished_report(choice, spec) for spec in others if spec != subject.spec]

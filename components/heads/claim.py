@@ -126,7 +126,7 @@ def of_change(
     if before == after:
         goes = f"d is {before} before and after"
     if apart:
-        goes = f"on the words that rank no head, {goes}"
+        goes = f"on the half of the words kept for testing, {goes}"
     return Claim(f"Switching off {off} {verb} {named}: {goes}{end}.", _change(moved, targets))
 
 

@@ -19,6 +19,7 @@ class Card:
         meaning: what the number means, in plain words that follow it.
         statistics: its interval, sizes and technical name.
         page: where it comes from, if a page shows more.
+        settings: of that page, as its address has them, for this number.
     """
 
     title: str
@@ -26,6 +27,7 @@ class Card:
     meaning: str
     statistics: str
     page: str | None = None
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 # A model -> its card; None while nothing is measured.

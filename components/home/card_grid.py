@@ -23,7 +23,7 @@ from engine.server import shared
 
 _MOST_IN_A_ROW = 4
 _FOR_ALL = "; *Prepare* in the sidebar does so for all pages"
-_BUNDLED = "the bundled model, nothing masked"
+_BUNDLED = "the bundled model, no head masked"
 
 
 def draw_card_grid() -> None:
@@ -125,4 +125,6 @@ def _draw(card: Card) -> None:
     st.markdown(card.meaning)
     st.caption(card.statistics)
     if card.page is not None:
-        st.page_link(card.page, icon=":material/arrow_forward:")
+        st.page_link(
+            card.page, icon=":material/arrow_forward:", query_params=dict(card.settings) or None
+        )

@@ -238,6 +238,7 @@ def shared_answers(spec: ModelSpec) -> Card | None:
         f"{percent_interval(interval)} · {readable['annotator'].nunique()} annotators × "
         f"{readable['sentence_id'].nunique()} English sentences · precision at 1 (P@1)",
         "pages/annotators.py",
+        (("answers", SIMULATED),),
     )
 
 

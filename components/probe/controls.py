@@ -109,6 +109,11 @@ def question(kind: str, settings: DeltaGenerator) -> Question:
     )
     text = text or ""
     below = st.container()
+    if _has_other_braces(text):
+        below.warning(
+            f"`{SLOT}` compares groups: write it in place of the groups, once, and choose or type "
+            "their names in the boxes that appear."
+        )
     row = settings.container(horizontal=True, gap="small", vertical_alignment="bottom")
     with row:
         targets = st.text_input(
@@ -142,6 +147,11 @@ def question(kind: str, settings: DeltaGenerator) -> Question:
         max_pieces=pieces,
         second=other,
     )
+
+
+def _has_other_braces(text: str) -> bool:
+    """Whether a text has braces, as for groups, and no `{group}`."""
+    return SLOT not in text and "{" in text and "}" in text
 
 
 def _group_controls() -> str:

@@ -35,7 +35,7 @@ class Base:
     """A model before any head of it is masked.
 
     Args:
-        spec: with nothing masked.
+        spec: with no head masked.
         family, layers, heads: as its config says.
     """
 
@@ -50,7 +50,7 @@ class Choice:
     """Models under masks, by measures.
 
     Args:
-        bases: models with nothing masked.
+        bases: models with no head masked.
         masks: heads to mask in each of them; none is the model itself.
         columns: measures.
         seed: of intervals and of whatever a measure draws.

@@ -1,4 +1,4 @@
-"""The box of masks: nothing masked, that of the model bar, examples, typed heads and mask files."""
+"""The box of masks: no head masked, that of the model bar, examples, typed heads and mask files."""
 
 from __future__ import annotations
 

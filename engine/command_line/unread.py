@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.wording import listed
-from engine.measures.health.reading import Reading, few_note, reading_in
+from engine.measures.health.reading import Reading, few_note, open_note, reading_in
 from engine.measures.health.unread import NAMED, unread_in, unread_report, unread_sentence
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "few_note",
+    "open_note",
     "readings_of",
     "unread_note",
     "unread_of",

@@ -14,6 +14,7 @@ from engine.measures.pairs import summary as rule
 # Below this probability neither word is a real candidate, so their ratio means little.
 LEAST_LIKELY = 0.01
 ABOUT_EQUAL = 1.1  # below this ratio two words are about equally likely
+CLOSE = 1.25  # below this ratio a word is no favourite over the next
 
 
 def claim(targets: Sequence[dict[str, Any]], predictions: Sequence[Any], uncased: bool) -> str:
@@ -27,9 +28,12 @@ def claim(targets: Sequence[dict[str, Any]], predictions: Sequence[Any], uncased
     Returns:
         One sentence or two, with the ratio of the words looked up where one of them is likely.
     """
-    if targets and not unlikely(targets) and (compared := comparison(targets)):
+    first = first_word(predictions, uncased, explain.plain)
+    if not targets or unlikely(targets) or not (compared := comparison(targets)):
+        return first
+    if _is_looked_up(predictions[0]["word"], targets):
         return f"{compared} here."
-    return first_word(predictions, uncased, explain.plain)
+    return f"{first.removesuffix('.')}; {compared}."
 
 
 def first_word(predictions: Sequence[Any], uncased: bool, shown: Callable[[str], str] = str) -> str:
@@ -40,12 +44,22 @@ def first_word(predictions: Sequence[Any], uncased: bool, shown: Callable[[str],
         uncased: whether the tokenizer knows lower case only.
         shown: how the word is written; as it is by default, for plain text.
     """
-    first = predictions[0]
-    word = f"“{shown(shown_word(first['word'], uncased))}”"
-    share = percent(first["probability"])
-    if not flat_note(predictions):
-        return f"The model expects {word} first ({share})."
-    return f"The model has no clear favourite. First of many: {word} ({share})."
+    words = [f"“{shown(shown_word(entry['word'], uncased))}”" for entry in predictions[:2]]
+    shares = [entry["probability"] for entry in predictions[:2]]
+    listed = f"{words[0]} ({percent(shares[0])})"
+    expected = f"The model expects {words[0]} first ({percent(shares[0])})"
+    if all(entry["rank"] != 1 for entry in predictions):
+        return f"First of the words shown: {listed}; something left out is likelier."
+    if flat_note(predictions):
+        return f"The model has no clear favourite. First of many: {listed}."
+    if len(shares) > 1 and shares[0] < CLOSE * shares[1]:
+        return f"{expected}, closely followed by {words[1]} ({percent(shares[1])})."
+    return f"{expected}."
+
+
+def _is_looked_up(word: str, targets: Sequence[dict[str, Any]]) -> bool:
+    """Whether a word is one of the two compared, whatever its case."""
+    return word.casefold() in {entry["word"].casefold() for entry in targets[:2]}
 
 
 def claim_beside(own: str, label: str, other: str) -> str:
@@ -75,8 +89,11 @@ def statement(
     if not unlikely(targets):
         return comparison(targets)
     first = predictions[0]
-    word = explain.plain(shown_word(first["word"], uncased))
-    return f"the most likely word is “{word}” ({percent(first['probability'])})"
+    word = f"“{explain.plain(shown_word(first['word'], uncased))}”"
+    share = percent(first["probability"])
+    if flat_note(predictions):
+        return f"the model has no clear favourite, first of many {word} ({share})"
+    return f"the model expects {word} first ({share})"
 
 
 def unlikely(targets: Sequence[dict[str, Any]]) -> bool:

@@ -114,8 +114,8 @@ def model_field(label: str, key: str, options: list[str], default: str) -> str:
         format_func=option_format(),
         help=_which()
         if key == MODEL
-        else "Results of this model are shown next to those of the model above. *Same model, "
-        "nothing masked* has an effect once heads are masked.",
+        else "Results of this model are shown next to those of the model above. *same model, "
+        "unmasked* has an effect once heads are masked.",
     )
     return (chosen or default).strip()
 

@@ -13,7 +13,7 @@ from engine.command_line.inputs import check_table, split_words, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
-from engine.command_line.unread import few_note, readings_of, unread_note
+from engine.command_line.unread import few_note, open_note, readings_of, unread_note
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, field, texts
 from engine.core.wording import counted, figure_text, listed
@@ -125,7 +125,8 @@ def fill(
 
 def _say_reading(readings: list[Reading]) -> None:
     """What of the sentences the model cannot read, or only in pieces."""
-    for note in (unread_note([reading.unread for reading in readings]), few_note(readings)):
+    unread = [reading.unread for reading in readings]
+    for note in (unread_note(unread), few_note(readings), open_note(readings)):
         if note:
             typer.echo(note)
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 # of its words in an English vocabulary; of another language, it has the shortest.
 WHOLE_ENOUGH = 0.5
 _FEWEST = 2  # words in pieces; one rare name alone says nothing
+_FEWEST_OF_ALL = 3  # words of a text in which one long word in pieces says something
+_NEARLY_ALL = 2 / 3  # of the letters
 _FEWEST_TOKENS = 1000  # in a vocabulary of words; those of bytes or characters have no whole words
 # Scripts without spaces: where a word ends cannot be told from the text.
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
@@ -40,11 +42,13 @@ class Reading:
         unread: words that the model cannot read, each once, as the text has them.
         whole: words that are one token of its vocabulary, each once.
         split: words that it reads in pieces, each once.
+        open_end: whether it ends with a masked word, without a full stop.
     """
 
     unread: tuple[str, ...] = ()
     whole: tuple[str, ...] = ()
     split: tuple[str, ...] = ()
+    open_end: bool = False
 
     @property
     def share(self) -> float | None:
@@ -58,7 +62,10 @@ class Reading:
         if not any(len(word) > 1 for word in self.whole) and not all(map(is_plain, self.split)):
             return True  # another script, letter by letter
         whole, split = (sum(map(len, words)) for words in (self.whole, self.split))
-        return len(self.split) >= _FEWEST and whole < WHOLE_ENOUGH * (whole + split)
+        if len(self.split) < _FEWEST:
+            words = len(self.whole) + len(self.split)
+            return words >= _FEWEST_OF_ALL and split > _NEARLY_ALL * (whole + split)
+        return whole < WHOLE_ENOUGH * (whole + split)
 
 
 def reading_in(tokenizer: Any, text: str) -> Reading:
@@ -72,20 +79,28 @@ def reading_in(tokenizer: Any, text: str) -> Reading:
         return Reading()
     filled, encoded = seen
     unread = tuple(unread_words(tokenizer, filled, encoded))
+    open_end = ends_at_gap(text)
     if len(tokenizer) < _FEWEST_TOKENS:
-        return Reading(unread)
+        return Reading(unread, open_end=open_end)
     pieces: dict[str, int] = {}
     for word, start, stop in _words(filled, tokenizer.mask_token or ""):
         covered = [first < stop and last > start for first, last in encoded.offsets]
         tokens = [token for token, inside in zip(encoded.ids, covered, strict=True) if inside]
         if tokens and tokenizer.unk_token_id not in tokens:
             pieces[word] = len(tokens)
-    return _reading(unread, pieces)
+    return _reading(unread, pieces, open_end)
 
 
-def _reading(unread: tuple[str, ...], pieces: dict[str, int]) -> Reading:
+def _reading(unread: tuple[str, ...], pieces: dict[str, int], open_end: bool) -> Reading:
     whole = tuple(word for word, number in pieces.items() if number == 1)
-    return Reading(unread, whole, tuple(word for word in pieces if word not in whole))
+    split = tuple(word for word in pieces if word not in whole)
+    return Reading(unread, whole, split, open_end)
+
+
+def ends_at_gap(text: str) -> bool:
+    """Whether a text ends with a masked word, so that a model may expect a full stop there."""
+    *before, after = MASK.split(text)
+    return any(map(str.strip, before)) and not after.strip()
 
 
 def _words(text: str, mask: str) -> list[tuple[str, int, int]]:
@@ -126,7 +141,8 @@ def _plain_reading(text: str) -> Reading:
     """What `reading_in` finds for the bundled model, which folds case and accents."""
     words = {word: _folded(word) for word, *_ in _words(MASK.sub(" ", text), "")}
     known = _bundled_words()
-    return _reading((), {word: 1 if folded in known else 2 for word, folded in words.items()})
+    pieces = {word: 1 if folded in known else 2 for word, folded in words.items()}
+    return _reading((), pieces, ends_at_gap(text))
 
 
 def _folded(word: str) -> str:
@@ -146,13 +162,14 @@ def _bundled_words() -> frozenset[str]:
 
 
 def reading_notes(readings: Sequence[Reading], reader: str = "The model") -> list[str]:
-    """What has to be said beside an answer, in up to two sentences; none where all is read well.
+    """What has to be said with an answer, a sentence each; none where all is read well.
 
     Args:
         readings: of the texts that the answer rests on.
         reader: who reads them, as the subject of a sentence.
     """
-    return [note for note in (_unread_note(readings, reader), few_note(readings, reader)) if note]
+    notes = _unread_note(readings, reader), few_note(readings, reader), open_note(readings)
+    return [note for note in notes if note]
 
 
 def _unread_note(readings: Sequence[Reading], reader: str) -> str:
@@ -174,8 +191,24 @@ def few_note(readings: Sequence[Reading], reader: str = "The model") -> str:
     split = [f"“{word}”" for word in dict.fromkeys(word for seen in few for word in seen.split)]
     where = "" if len(readings) == 1 else f" of {_texts(len(few), len(readings))}"
     return (
-        f"{reader} knows {counted(len(split), 'word')}{where} only in pieces "
-        f"({listed(split, NAMED)}); its answer may say little."
+        f"{reader} hardly knows {counted(len(split), 'word')}{where} ({listed(split, NAMED)}), as "
+        "with rare words and other languages; its answer may say little."
+    )
+
+
+def open_note(readings: Sequence[Reading]) -> str:
+    """One sentence where texts end at a masked word; arguments as those of `reading_notes`."""
+    number = sum(reading.open_end for reading in readings)
+    if not number:
+        return ""
+    if len(readings) == 1:
+        return (
+            "The sentence ends at the gap: put a full stop after it, or the model may expect one "
+            "there in place of a word."
+        )
+    return (
+        f"Where a sentence ends at the gap ({_texts(number, len(readings))}), the model may expect "
+        "a full stop in place of a word: put one after it."
     )
 
 

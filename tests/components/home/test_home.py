@@ -55,7 +55,7 @@ def test_the_statement_compares_he_and_she():
 
 @pytest.mark.parametrize(("he", "she"), [(0.001, 0.009), (None, None), (None, 0.001)])
 def test_where_neither_is_likely_the_first_word_is_shown_instead(he, she):
-    assert answer.statement(value(he, she)) == "the most likely word is “tired” (50.0%)"
+    assert answer.statement(value(he, she)) == "the model expects “tired” first (50.0%)"
 
 
 def test_a_first_word_is_never_markup():
@@ -190,7 +190,7 @@ def test_cards_of_a_model_of_which_nothing_is_known_are_the_bundled_models(healt
     for spec in (BUNDLED, ModelSpec("other", "sha256:0"), None):
         page = grid(spec)
         assert [metric.value for metric in page.metric if metric.value != "–"] == ["32%", "18.3"]
-        assert page.header[0].value == "Results for the bundled model, nothing masked"
+        assert page.header[0].value == "Results for the bundled model, no head masked"
         said = [mark.value for mark in page.markdown if "Nothing of this" in mark.value]
         assert len(said) == (spec is not None and spec != BUNDLED)
 
@@ -203,7 +203,7 @@ def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, grid, 
     assert "90%" in [metric.value for metric in page.metric]
     masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
     page = grid(masked)  # never checked with this mask
-    assert page.header[0].value == "Results for the bundled model, nothing masked"
+    assert page.header[0].value == "Results for the bundled model, no head masked"
     assert "1 head masked" in page.markdown[0].value
 
 

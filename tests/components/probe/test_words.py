@@ -122,8 +122,11 @@ def test_bars_of_an_uncased_model_are_written_as_english_and_its_export_is_not()
     assert list(word_rows(ONE, [value])["word"]) == ["i", "france", "may", "i'm"]
 
 
-LIKELIEST = "the most likely word is “his” (59.6%)"
-HIS = [{"word": "his", "probability": 0.596}, {"word": "the", "probability": 0.289}]
+LIKELIEST = "the model expects “his” first (59.6%)"
+HIS = [
+    {"word": "his", "probability": 0.596, "rank": 1},
+    {"word": "the", "probability": 0.289, "rank": 2},
+]
 
 
 def test_an_answer_without_a_likely_word_says_that_there_is_no_favourite():
@@ -134,6 +137,37 @@ def test_an_answer_without_a_likely_word_says_that_there_is_no_favourite():
     said = claim([target("he", 0.0001), target("she", 0.0001)], ranked, uncased=True)
     assert said == "The model has no clear favourite. First of many: “free” (2.66%)."
     assert claim([], ranked, uncased=True) == said
+
+
+def ranked_words(*words: tuple[str, float, int]) -> list[dict]:
+    return [{"word": word, "probability": share, "rank": rank} for word, share, rank in words]
+
+
+@pytest.mark.parametrize(
+    ("predictions", "said"),
+    [
+        (
+            ranked_words(("france", 0.0636, 1), ("california", 0.0569, 2)),
+            "The model expects “France” first (6.36%), closely followed by “california” (5.69%).",
+        ),
+        (
+            ranked_words(("free", 0.0016, 3), ("well", 0.001, 4)),
+            "First of the words shown: “free” (0.16%); something left out is likelier.",
+        ),
+        (
+            ranked_words(("he", 0.5, 1), ("she", 0.2, 2)),
+            "“he” is 2.5 times as likely as “she” here.",
+        ),
+        (
+            ranked_words(("it", 0.55, 1), ("he", 0.3, 2)),
+            "The model expects “it” first (55.0%); “he” is 2.5 times as likely as “she”.",
+        ),
+    ],
+)
+def test_an_answer_says_what_comes_first_and_whether_it_is_a_favourite(predictions, said):
+    targets = [target("he", 0.5), target("she", 0.2)]
+    known = targets if predictions[0]["word"] in ("he", "it") else []
+    assert claim(known, predictions, uncased=True) == said
 
 
 def test_an_answer_names_what_the_model_compared_with_expects():
@@ -160,6 +194,8 @@ def test_words_that_are_both_unlikely_are_not_the_headline(he, she, headline, sm
     assert statement(entries, HIS, uncased=True) == headline
     answer = claim(entries, HIS, uncased=True)
     assert answer == (
-        "The model expects “his” first (59.6%)." if headline == LIKELIEST else f"{headline} here."
+        "The model expects “his” first (59.6%)."
+        if headline == LIKELIEST
+        else f"The model expects “his” first (59.6%); {headline}."
     )
     assert unlikely_note(entries) == small

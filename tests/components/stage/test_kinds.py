@@ -149,7 +149,9 @@ def test_words_left_from_the_kept_question_are_compared_only_where_they_are_like
 ):
     def shares(he: float, she: float):
         value = {
-            "predictions": [[{"word": "it", "probability": 0.5, "pieces": 1, "kind": "word"}]],
+            "predictions": [
+                [{"word": "it", "probability": 0.5, "rank": 1, "pieces": 1, "kind": "word"}]
+            ],
             "targets": [
                 {"word": word, "probability": share, "pieces": 1, "mask": 1}
                 for word, share in (("he", he), ("she", she))

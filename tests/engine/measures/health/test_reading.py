@@ -3,7 +3,13 @@ from __future__ import annotations
 import pytest
 
 from engine.core.spec import BUNDLED, ModelSpec
-from engine.measures.health.reading import Reading, reading_in, reading_notes, readings_by
+from engine.measures.health.reading import (
+    Reading,
+    ends_at_gap,
+    reading_in,
+    reading_notes,
+    readings_by,
+)
 from engine.models.reading import guarded_tokenizer
 from engine.models.sources import resolve
 
@@ -58,6 +64,8 @@ def test_one_rare_name_is_no_language_and_half_of_the_words_are_enough():
     assert not Reading(split=("Kubernetes",)).few
     assert not Reading(whole=("is",), split=("Kubernetes",)).few
     assert Reading(whole=("is",), split=("Arzt", "sagte")).few
+    assert Reading(whole=("Die", "ist"), split=("Krankenschwester",)).few
+    assert not Reading(whole=("The", "said"), split=("paralegal",)).few
     assert Reading().share is None
     assert Reading(whole=("is",), split=("Arzt", "sagte", "dass")).share == 0.25
 
@@ -86,6 +94,24 @@ def test_of_a_vocabulary_too_small_for_words_none_is_counted(masked_lm):
     assert reading_in(tokenizer, GERMAN).share is None
 
 
+@pytest.mark.parametrize(
+    ("text", "open_end"),
+    [
+        ("Women are ____", True),
+        ("Women are [MASK] ", True),
+        ("Women are [MASK].", False),
+        ("Women [MASK] tired", False),
+        ("____", False),
+        ("No gap", False),
+    ],
+)
+def test_a_sentence_that_ends_at_its_gap_is_noticed(bundled, text, open_end):
+    spec, tokenizer = bundled
+    assert ends_at_gap(text) == open_end
+    assert readings_by(spec, [text])[0].open_end == open_end
+    assert reading_in(tokenizer, text).open_end == open_end
+
+
 def test_a_model_whose_files_are_gone_is_said_nothing_of():
     assert readings_by(ModelSpec("/nowhere/at/all", "sha256:0"), [GERMAN]) == [Reading()]
 
@@ -101,8 +127,8 @@ def test_a_model_whose_files_are_gone_is_said_nothing_of():
         (
             [Reading(whole=("war",), split=("Arzt", "sagte"))],
             [
-                "The model knows 2 words only in pieces (“Arzt”, “sagte”); its answer may say "
-                "little."
+                "The model hardly knows 2 words (“Arzt”, “sagte”), as with rare words and other "
+                "languages; its answer may say little."
             ],
         ),
         (
@@ -110,15 +136,29 @@ def test_a_model_whose_files_are_gone_is_said_nothing_of():
             [
                 "The model cannot read “茶”; its answer rests on the other words of 1 of 3 "
                 "sentences.",
-                "The model knows 2 words of 1 of 3 sentences only in pieces (“Arzt”, “sagte”); its "
-                "answer may say little.",
+                "The model hardly knows 2 words of 1 of 3 sentences (“Arzt”, “sagte”), as with "
+                "rare words and other languages; its answer may say little.",
             ],
         ),
         (
             [Reading(split=("Arzt", "sagte")), Reading(whole=("war",), split=("Arzt", "dass"))],
             [
-                "The model knows 3 words of both sentences only in pieces (“Arzt”, “sagte”, "
-                "“dass”); its answer may say little."
+                "The model hardly knows 3 words of both sentences (“Arzt”, “sagte”, “dass”), as "
+                "with rare words and other languages; its answer may say little."
+            ],
+        ),
+        (
+            [Reading(whole=("are",), open_end=True)],
+            [
+                "The sentence ends at the gap: put a full stop after it, or the model may expect "
+                "one there in place of a word."
+            ],
+        ),
+        (
+            [Reading(open_end=True), Reading(), Reading(open_end=True)],
+            [
+                "Where a sentence ends at the gap (2 of 3 sentences), the model may expect a full "
+                "stop in place of a word: put one after it."
             ],
         ),
     ],
