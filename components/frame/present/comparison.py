@@ -73,9 +73,7 @@ def claim_beside(own: str, label: str, other: str) -> str:
     return f"{own.removesuffix('.')}; {explain.plain(label)}: {other}." if other else own
 
 
-def statement(
-    targets: Sequence[dict[str, Any]], predictions: Sequence[dict[str, Any]], uncased: bool
-) -> str:
+def statement(targets: Sequence[dict[str, Any]], predictions: Sequence[Any], uncased: bool) -> str:
     """What the model expects at one place, in a few plain words (markdown).
 
     Args:

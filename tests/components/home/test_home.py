@@ -397,5 +397,7 @@ def test_the_card_of_the_annotators_counts_what_the_store_holds(monkeypatch):
     card = measure_cards.shared_answers(BUNDLED)
     assert card.number == "50%"
     assert "24 annotators × 24 English sentences" in card.statistics
+    # The page opens on other answers where there are some, which this number is not of.
+    assert dict(card.settings) == {"answers": "simulated"}
     low, high = map(int, re.findall(r"\d+", card.statistics)[1:3])
     assert low < 50 < high
