@@ -91,6 +91,18 @@ def is_prepared(spec: ModelSpec, kind: str, store: Store) -> bool:
     return True
 
 
+def is_begun(spec: ModelSpec, kind: str, store: Store) -> bool:
+    """Whether the first thing that preparing a model measures is there; quick, as one look-up.
+
+    Args:
+        kind: of the model's family.
+
+    Returns:
+        False only where the model is not prepared.
+    """
+    return not _lacks(spec, next(questions(kind)), store)
+
+
 class _NotThereError(Exception):
     """Something is not in the store."""
 

@@ -26,9 +26,22 @@ class _Look:
     had_a_job: bool = False
 
 
-def is_prepared(spec: ModelSpec) -> bool | None:
-    """Whether a model is prepared; None until that is known."""
-    return _look_at(spec).prepared
+def is_prepared(spec: ModelSpec, kind: str) -> bool | None:
+    """Whether a model is prepared; None until that is known.
+
+    Every set of masked heads is a model of its own, and hardly any is prepared. That is found out at
+    once: to look in the background would draw the page a second time after each clicked head.
+
+    Args:
+        kind: of the model's family.
+    """
+    look = _look_at(spec)
+    if look.prepared is None and look.began == -math.inf and spec.masked_heads:
+        from engine.first_sight.prepare import is_begun
+
+        if not is_begun(spec, kind, store()):
+            look.prepared, look.began = False, time.monotonic()
+    return look.prepared
 
 
 def look_later(spec: ModelSpec, kind: str) -> None:

@@ -36,7 +36,7 @@ def draw_badges(spec: ModelSpec, facts: session.Facts) -> None:
         compared = session.health.against_cpu(spec)
         label = session.device_label(where)
         st.badge(label, color="gray", help=f"Where the model runs. {compared}".strip())
-    draw_prepared(spec)
+    draw_prepared(spec, facts.kind)
     if spec.dtype != DTYPES[0]:
         st.badge(spec.dtype, color="orange", help="Less precise than float32, the reference.")
     if run_settings.is_guarded():
@@ -53,25 +53,28 @@ def draw_badges(spec: ModelSpec, facts: session.Facts) -> None:
 _WHAT = "Everything that the pages show when they are opened is measured: they open with figures."
 
 
-def draw_prepared(spec: ModelSpec) -> None:
+def draw_prepared(spec: ModelSpec, kind: str) -> None:
     """Draw the badge or the button; nothing until it is known whether the model is prepared.
 
     A shared server offers no button: whoever runs it prepares its models.
+
+    Args:
+        kind: of the model's family.
     """
-    if session.prepared.is_prepared(spec):
+    if session.prepared.is_prepared(spec, kind):
         st.badge("prepared", color="gray", help=_WHAT)
     elif _is_being_prepared(spec):
         st.badge("being prepared", color="gray", help="See the jobs below.")
-    elif session.prepared.is_prepared(spec) is None:  # also where its job has just ended
-        _wait(spec)
+    elif session.prepared.is_prepared(spec, kind) is None:  # also where its job has just ended
+        _wait(spec, kind)
     elif not shared.is_shared():
         _offer(spec)
 
 
 @st.fragment(run_every=2.0)
-def _wait(spec: ModelSpec) -> None:
+def _wait(spec: ModelSpec, kind: str) -> None:
     """Draw nothing, and draw the page again once it is known; that ends the polling."""
-    if session.prepared.is_prepared(spec) is not None:
+    if session.prepared.is_prepared(spec, kind) is not None:
         st.rerun()
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.core.errors import StorageError, UnusableModelError
 from engine.core.spec import ModelSpec, parse_heads
 from engine.first_sight.asked import questions, studies
-from engine.first_sight.prepare import is_prepared, prepare
+from engine.first_sight.prepare import is_begun, is_prepared, prepare
 from engine.flow.registry import MEASURES
 from engine.flow.stored import known
 from engine.measures.lpbs.sets import bundled_domains
@@ -45,6 +45,7 @@ def test_every_page_is_prepared_and_a_second_time_nothing_is_measured(lm):
     def progress(name, items):
         return lambda done, total: counts.setdefault(name, []).append((done, total))
 
+    assert not is_begun(lm.spec, "masked", store)
     assert not is_prepared(lm.spec, "masked", store)
     first = prepare(lm.spec, "masked", lambda _: lm, store, progress)
     assert set(first.pages) == {*PAGES, TABLE}
@@ -53,7 +54,9 @@ def test_every_page_is_prepared_and_a_second_time_nothing_is_measured(lm):
     again = prepare(lm.spec, "masked", not_loaded, store, silent)
     assert again.items == again.from_store > 0
     assert again.pages == first.pages
+    assert is_begun(lm.spec, "masked", store)
     another = replace(lm.spec, masked_heads=parse_heads("1-1"))
+    assert not is_begun(another, "masked", store)
     assert not is_prepared(another, "masked", store)
     # One count shows the progress of all direct questions.
     total = sum(len(question.items) for question in questions("masked"))

@@ -18,7 +18,7 @@ def script() -> None:
     from engine.core.spec import ModelSpec
 
     spec = ModelSpec("bundled", "sha256:0")
-    prepared_badge.draw_prepared(spec)
+    prepared_badge.draw_prepared(spec, "masked")
     session.prepared.look_later(spec, "masked")
 
 
@@ -103,3 +103,27 @@ def test_a_look_that_fails_ends_the_waiting(page, machine, monkeypatch):
     monkeypatch.setattr("engine.first_sight.prepare.is_prepared", failing)
     run(page)
     assert run(page) == ([], ["Prepare"])
+
+
+def masked_script() -> None:
+    from components.frame import session
+    from components.frame.shell import badges as prepared_badge
+    from engine.core.spec import HeadRef, ModelSpec
+
+    spec = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(0, 1),))
+    prepared_badge.draw_prepared(spec, "masked")
+    session.prepared.look_later(spec, "masked")
+
+
+def test_a_mask_of_which_nothing_is_measured_is_offered_at_once_without_a_second_run(machine):
+    page = AppTest.from_function(masked_script, default_timeout=60)
+    assert run(page) == ([], ["Prepare"])
+    assert machine["looks"] == 0
+
+
+def test_a_mask_that_was_begun_is_looked_at_in_the_background(machine, monkeypatch):
+    monkeypatch.setattr("engine.first_sight.prepare.is_begun", lambda *_: True)
+    page = AppTest.from_function(masked_script, default_timeout=60)
+    assert run(page) == ([], [])
+    assert run(page) == ([":gray-badge[prepared]"], [])
+    assert machine["looks"] == 1
