@@ -1,8 +1,8 @@
 """The same results before and after masking, as they arrive.
 
-The sentence is measured first, then SEAT, while the page is drawn. The rest is measured once
-everything else is on screen, a few items at a time, so that clicks in between are handled. Results
-are kept for the session and in the store, and shown at once the next time.
+The two words of the sentence are measured first, then SEAT, while the page is drawn. The rest is
+measured once everything else is on screen, a few items at a time, so that clicks in between are
+handled. Results are kept for the session and in the store, and shown at once the next time.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Panel(Results):
         if self.has_results():
             self._show()  # the results before stay while those after are measured
         with explain.in_place_of(self.loading, self.table), self._waiting():
-            self.measure_sentence()
+            self.measure_odds()
             with self.places.effect:
                 self._effect()
             self.seat = self.measure_seat()
@@ -89,6 +89,7 @@ class Panel(Results):
         with self.places.claim:
             drawn = claim.draw(self.claim, self.choice, self.whole_seat, self.subject)
         self.rewrite = drawn.write
+        self.measure_likely_words()  # only the table below has them
         self._show()
         with self.places.table:
             self._notes()

@@ -91,8 +91,14 @@ class Results:
         """Whether this session already has a result of the model."""
         return any(key[0] == self.specs[0] for key in self.kept)
 
-    def measure_sentence(self) -> None:
-        """The most likely words in the user's sentence, and the two words that are compared."""
+    def measure_odds(self) -> None:
+        """The two words that are compared in the user's sentence."""
+        if before_after.ODDS in self.rows:
+            for spec in self.specs:
+                self.attempt(before_after.ODDS, spec, partial(self._odds, spec))
+
+    def measure_likely_words(self) -> None:
+        """The most likely words in the user's sentence."""
         if before_after.SENTENCE not in self.rows:
             return
 
@@ -103,7 +109,6 @@ class Results:
 
         for spec in self.specs:
             self.attempt(before_after.SENTENCE, spec, partial(predict, spec))
-            self.attempt(before_after.ODDS, spec, partial(self._odds, spec))
 
     def _odds(self, spec: ModelSpec) -> PanelResult:
         """The first of the two words against the second."""

@@ -65,6 +65,7 @@ def least_trials() -> int:
     return next(trials for trials in range(1, 100) if 2 * 0.5**trials <= _LEVEL)
 
 
+@cache
 def detectable_cohen(first: int, second: int) -> float | None:
     """Smallest Cohen's delta of two groups that a two-sided t-test would detect.
 

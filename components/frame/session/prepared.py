@@ -29,8 +29,8 @@ class _Look:
 def is_prepared(spec: ModelSpec, kind: str) -> bool | None:
     """Whether a model is prepared; None until that is known.
 
-    Every set of masked heads is a model of its own, and hardly any is prepared. That is found out at
-    once: to look in the background would draw the page a second time after each clicked head.
+    Every set of masked heads is a model of its own, and hardly any is prepared. That is found out
+    at once: to look in the background would draw the page a second time after each clicked head.
 
     Args:
         kind: of the model's family.
