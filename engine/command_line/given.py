@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+import typer
 from typer.core import TyperCommand
 
 from engine.core.errors import InputTextError
@@ -60,6 +61,18 @@ def check_used(needs: str, *options: str) -> None:
             f"{' and '.join(found)} {agreeing(len(found), 'go')} with {needs}; leave {it} out, or "
             "give that."
         )
+
+
+def say_unused(why: str, *options: str) -> None:
+    """Say on stderr that options make no difference, where only the results show it.
+
+    Args:
+        why: they make none, behind a colon.
+        options: as they are typed; those that were not given are left out.
+    """
+    if found := [option for option in options if option in _changed.get()]:
+        makes = agreeing(len(found), "make")
+        typer.echo(f"{' and '.join(found)} {makes} no difference here: {why}.", err=True)
 
 
 def check_written_once(path: Path, replaces: str = "") -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
-from engine.command_line.given import check_used
+from engine.command_line.given import check_used, say_unused
 from engine.command_line.inputs import check_named, check_table, read_sentences, split_words
 from engine.command_line.options import CompareMaskOption, ValuesOption, with_model
 from engine.command_line.output import write_json
@@ -185,6 +185,8 @@ def cabm(
     found = study_asked(subject, data, pmi_corpus, settings)
     unread = _unread(subject, found)
     report = as_json(found, found.weigh(found.weighting)) | unread_report(unread)
+    if not report["draws"]:
+        say_unused("these weights are not learned, so they have no bootstrap", "--draws")
     if others:
         report["over_models"] = _over_models(subject, found, others, pmi_corpus)
     if second is not None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.command_line.facts import Fact, Names
-from engine.command_line.given import check_used
+from engine.command_line.given import check_used, say_unused
 from engine.command_line.inputs import check_table, split_words, stdin_bytes
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import few_note, open_note, readings_of, unread_note
 from engine.core.errors import InputTextError
+from engine.core.mask_token import masks_in
 from engine.core.table import TextColumn, field, texts
 from engine.core.wording import counted, figure_text, listed
 from engine.files.sentences import COLUMNS, SentencesFile, read_sentences_file
@@ -98,6 +100,7 @@ def fill(
     found = subject.measure("completion", [{"text": text}], params)
     value = found.values[0]
     readings = readings_of(subject, [text])
+    _say_order([text], found)
     if json_:
         told = {"unread_words": [*readings[0].unread]} if readings[0].unread else {}
         write_json({"text": text, **value, **told, "manifest": found.manifest})
@@ -129,6 +132,14 @@ def _say_reading(readings: list[Reading]) -> None:
     for note in (unread_note(unread), few_note(readings), open_note(readings)):
         if note:
             typer.echo(note)
+
+
+def _say_order(texts: Sequence[str], found: Measurement) -> None:
+    """Say where there is nothing that an order could be of."""
+    if any(value.get("continued") for value in found.values):
+        say_unused("this model predicts the next word only", "--order")
+    elif all(masks_in(text) < 2 for text in texts):
+        say_unused("no sentence has several masked words", "--order")
 
 
 def _check_file(text: str | None, file: str, groups: str) -> None:
@@ -251,6 +262,7 @@ def fill_file(
     found = subject.measure("completion", [{"text": text} for text in asked], params)
     numbers = [rows[index] for index in kept]
     readings = readings_of(subject, asked)
+    _say_order(asked, found)
     if out is not None:
         from engine.files.table_file import save_table
 

@@ -114,6 +114,14 @@ def test_every_weighting_of_the_contract_runs(run, weighting):
     assert (value["forest"] is None) == (weighting != "pca-rf")
 
 
+def test_draws_of_weights_that_are_not_learned_are_said_to_make_no_difference(run):
+    said = "--draws makes no difference here: these weights are not learned"
+    assert said in run("--weighting", "equal", "--draws", "30").err
+    as_it_is_anyway = ("--draws", str(weighting.DRAWS))
+    assert said not in run("--weighting", "equal", *as_it_is_anyway).err
+    assert said not in run("--weighting", "pca", "--draws", "30").err
+
+
 def test_weights_of_the_user_are_taken_as_given(run):
     given = ("--weighting", "user", "--weights", "pmi=0.2,cosine=0.3,context=0.5")
     assert run(*given, "--json").json["weights"] == {"pmi": 0.2, "cosine": 0.3, "context": 0.5}

@@ -98,6 +98,25 @@ def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
 
 
 @pytest.mark.parametrize(
+    ("text", "order", "said"),
+    [
+        (TEXT, "left-to-right", "--order makes no difference here: no sentence has several"),
+        (TEXT, "independent", ""),  # as it is anyway
+        ("[MASK] met [MASK].", "left-to-right", ""),
+    ],
+)
+def test_an_order_of_one_masked_word_is_said_to_make_no_difference(
+    engine, model, tmp_path, text, order, said
+):
+    file = tmp_path / "sentences.txt"
+    file.write_text(text)
+    for asked in ([text], ["--file", str(file)]):
+        found = engine("fill", *asked, "--order", order, "--model", model)
+        assert found.code == 0
+        assert found.err.startswith(said) if said else found.err == ""
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("The nurse.",), "No word is masked; write [MASK]"),
