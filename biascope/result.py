@@ -75,9 +75,9 @@ class Result:
 
 
 def _table(frame: pd.DataFrame) -> str:
-    from pandas import option_context
+    from biascope.summary import whole_texts
 
-    with option_context("display.max_colwidth", None):  # a note is read to its end
+    with whole_texts():
         markup: str = frame.to_html(index=False, na_rep="", border=0, float_format="{:.4g}".format)
     return markup
 

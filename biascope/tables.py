@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pandas as pd
 
 import biascope.figures as figures
+from biascope.summary import Summary
 from engine.core.languages import language_name
 from engine.core.wording import p_equals
 from engine.measures.arena.few import ENOUGH, flagged_text
@@ -61,7 +62,8 @@ def _summary(rows: Iterable[Figure]) -> pd.DataFrame:
         (row.figure, row.value, *(row.interval or (None, None)), row.n, row.note) for row in rows
     ]
     frame = pd.DataFrame(found, columns=["figure", *_NUMBERS, "n", "note"])
-    return frame.assign(**frame[_NUMBERS].apply(pd.to_numeric), n=frame["n"].astype("Int64"))
+    typed = frame.assign(**frame[_NUMBERS].apply(pd.to_numeric), n=frame["n"].astype("Int64"))
+    return Summary(typed)
 
 
 def pairs(report: dict[str, Any], table: pd.DataFrame | None) -> Read:
@@ -370,8 +372,8 @@ def sweep(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:
         for row, cell in zip(rows, report["cells"], strict=True)
     ]
     frame = pd.DataFrame(rows)
-    summary = _summary(named).drop(columns="note").assign(**frame[["status", "problem"]])
-    return Read(frame, summary, partial(figures.sweep, report))
+    told = _summary(named).drop(columns="note").assign(**frame[["status", "problem"]])
+    return Read(frame, Summary(told), partial(figures.sweep, report))
 
 
 def report(report: dict[str, Any], _table: pd.DataFrame | None) -> Read:

@@ -66,6 +66,9 @@ def test_a_share_of_too_few_pairs_is_no_figure(model, commanded, tmp_path, capsy
     preferred = round(report["metric_score"] * 9 / 100)
     assert row["note"] == f"{preferred} of 9. Too few pairs for a share; at least 10 are needed."
     assert not summary.loc["gender", ["value"]].isna().any()
+    shown = bs.pairs(model, pd.concat([few, enough])).summary
+    for text in (repr(shown), shown._repr_html_()):
+        assert "at least 10 are needed." in text
 
     file = tmp_path / "few.csv"
     few.to_csv(file, index=False)
