@@ -19,7 +19,7 @@ if not runtime.exists():  # charts are asked for by no page, which Streamlit war
 
 def pairs(report: dict[str, Any]) -> go.Figure:
     """All pairs and the bias types around 50%."""
-    from components.pairs.charts import by_type
+    from components.pairs.charts.shares import by_type
     from components.pairs.results import rows_of
 
     return by_type(rows_of(report))

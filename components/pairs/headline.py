@@ -156,7 +156,7 @@ def shares_in_words(rows: Sequence[Mapping[str, Any]]) -> str:
     """Shares of pairs in words.
 
     Args:
-        rows: as `charts.by_type` draws them.
+        rows: as `charts.shares.by_type` draws them.
     """
     shares = in_words.listed([(str(row["bias_type"]), row["score"]) for row in rows], ".1f")
     return f"{shares} Percent; 50 is neutral."

@@ -17,7 +17,8 @@ from components.frame.shell.model_bar import Subject
 from components.frame.widgets import background, export
 from components.frame.widgets.background import Work
 from components.frame.widgets.items import Items
-from components.pairs import charts, data, headline, how_to_read, scoring
+from components.pairs import data, headline, how_to_read, scoring
+from components.pairs.charts.shares import by_type, draw_interval
 from components.pairs.controls import Choice
 from engine.command_line.command import Command
 from engine.core.families import MASKED
@@ -88,7 +89,7 @@ def _variants(variant: str, subject: Subject) -> list[str]:
 
 def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> None:
     named = [{**row, "bias_type": row["name"], "score": row["value"]} for row in rows]
-    figure = charts.by_type(named)
+    figure = by_type(named)
     distant = [row for row in rows if row["s_jsd"] and row["s_jsd"]["shown"] is not None]
     left, right = st.columns(2, gap="medium")
     with left:
@@ -212,7 +213,7 @@ def distances(rows: list[dict[str, Any]]) -> go.Figure:
         hover = f"{safe(name)}: {figure_text(found['shown'], '+.2f')}<br>"
         hover += interval_text(bounds, "+.2f") or no_interval("this mean", found["interval_note"])
         marker = {"color": colour, "size": 11}
-        charts.draw_interval(figure, place, found["shown"], bounds, marker, hover)
+        draw_interval(figure, place, found["shown"], bounds, marker, hover)
     figure.update_xaxes(title="S_JSD × 1000", zeroline=False, fixedrange=True)
     labels = [f"{row['name']}  {row['s_jsd']['n']}" for row in rows]
     named_rows(figure, labels, max(map(len, labels)))

@@ -12,7 +12,8 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import likelier_text, number, signed
 from components.frame.widgets.blur import Show
 from components.frame.widgets.token_strip import token_strip
-from components.pairs import charts, how_to_read
+from components.pairs import how_to_read
+from components.pairs.charts.waterfall import waterfall
 from components.pairs.scored import Scored
 from engine.core.wording import counted
 from engine.measures.pairs.tokens import TokenHealth, payers, token_health
@@ -79,7 +80,7 @@ def draw_opened_pair(
     st.caption(" ".join([legend(tokens), *health_notes(health, show)]))
     if 1 < len(parts) <= _MOST_BARS:
         plot.draw_figure(
-            charts.waterfall(parts, "total", bounds),
+            waterfall(parts, "total", bounds),
             key=f"{key}_waterfall",
             title="What each word contributes to the difference",
             says=in_words.listed(

@@ -12,7 +12,8 @@ from components.frame.present.labels import short
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
 from components.frame.widgets.chosen_data import ChosenData
-from components.pairs import charts, one_pair, scoring
+from components.pairs import one_pair, scoring
+from components.pairs.charts.waterfall import waterfall
 from components.pairs.controls import Choice
 from components.pairs.headline import change_in_short, in_short
 from components.pairs.scored import Scored
@@ -75,7 +76,7 @@ def draw_own_pair(choice: Choice, subject: Subject, other: Subject | None = None
     export.row(
         "own-pair",
         tokens,
-        charts.waterfall(payers(tokens), "total"),
+        waterfall(payers(tokens), "total"),
         command(own, more, less).for_model(subject.spec, compared).line(),
         scored.manifest,
         "What each word of the pair contributes",

@@ -20,9 +20,11 @@ from components.frame.present.numbers import (
 )
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
-from components.pairs import charts, claim, control, headline, how_to_read
+from components.pairs import claim, control, headline, how_to_read
 from components.pairs import data as names
 from components.pairs import own_pair as pinned
+from components.pairs.charts.differences import difference_histogram
+from components.pairs.charts.shares import by_type
 from components.pairs.controls import Choice
 from components.pairs.film import film_in_words
 from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
@@ -47,10 +49,8 @@ _COLOURS = (
 def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:
     """All pairs and the bias types around 50%, and those of the model compared with."""
     if before is None:
-        return charts.by_type(rows_of(scored.summary))
-    return charts.by_type(
-        rows_of(scored.summary), rows_of(before.summary), _distances(scored, before)
-    )
+        return by_type(rows_of(scored.summary))
+    return by_type(rows_of(scored.summary), rows_of(before.summary), _distances(scored, before))
 
 
 def _distances(scored: Scored, before: Scored) -> dict[str, str]:
@@ -205,7 +205,7 @@ def moved_types(entries: Sequence[Mapping[str, Any]], detectable: float | None) 
 
 def distribution(scored: Scored, before: Scored | None = None) -> None:
     """Histogram of the differences; the model compared with as an outline."""
-    figure = charts.difference_histogram(scored.frame, None if before is None else before.frame)
+    figure = difference_histogram(scored.frame, None if before is None else before.frame)
     plot.draw_figure(
         figure,
         key="differences",

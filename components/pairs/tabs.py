@@ -17,8 +17,10 @@ from components.frame.widgets.background import Work
 from components.frame.widgets.blur import Show
 from components.frame.widgets.items import Items
 from components.frame.widgets.tabs import opened_tab
-from components.pairs import charts, headline, how_to_read, results, scoring
 from components.pairs import data as names
+from components.pairs import headline, how_to_read, results, scoring
+from components.pairs.charts.differences import two_specs
+from components.pairs.charts.shares import by_type
 from components.pairs.controls import Choice
 from components.pairs.gest import tab as gest
 from components.pairs.scored import Scored
@@ -72,7 +74,7 @@ def _two_models(scored: Scored, before: Scored, show: Show) -> None:
     frame = scored.comparison(before)
     frame = frame.assign(sent_more=frame["sent_more"].map(show))
     plot.draw_figure(
-        charts.two_specs(frame, before.label, scored.label),
+        two_specs(frame, before.label, scored.label),
         key="two_specs",
         title="Differences of the same pairs in both models",
         says=in_words.points(
@@ -112,7 +114,7 @@ def draw_variants(choice: Choice, subject: Subject) -> None:
     if words := smallest_of(entries, "variant"):
         st.markdown(f":gray[{words}]")
     named = [{**entry, "bias_type": names.measure(entry["variant"])} for entry in entries]
-    figure = charts.by_type(named)
+    figure = by_type(named)
     plot.draw_figure(
         figure,
         key="variants",

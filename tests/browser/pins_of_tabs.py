@@ -16,7 +16,8 @@ from components.arena.charts.honest import category_table
 from components.cabm.charts import professions, scores, shap
 from components.heads.charts import distribution, runs
 from components.heads.charts.grid import score_maps
-from components.pairs import charts as pairs
+from components.pairs.charts.differences import difference_histogram
+from components.pairs.charts.waterfall import waterfall
 from components.pairs.gest import charts as gest
 from engine.core.spec import parse_heads
 
@@ -34,8 +35,8 @@ def figures() -> dict[str, go.Figure]:
         "Attention in the stereotype": distribution.group_differences(_groups()),
         "Heads by their effect": distribution.effect_by_score(heads),
         "SEAT by number of heads": runs.curve(_runs(), "SEAT d", 0.0, 2),
-        "Differences of all pairs": pairs.difference_histogram(pair_rows, pair_rows),
-        "Words of one pair": pairs.waterfall(_parts(), "together"),
+        "Differences of all pairs": difference_histogram(pair_rows, pair_rows),
+        "Words of one pair": waterfall(_parts(), "together"),
         "Levels of stereotypes": gest.levels(_rates(), [_rates()], _rates()),
         "Stereotype rate of models": gest.rates_of_models(
             [gest.Row("model", 1.2, [1.1, 1.4], "#c2571a"), gest.Row("other", 1, None, "#a9abb0")]

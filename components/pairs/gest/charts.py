@@ -11,7 +11,7 @@ from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import interval_text, number
 from components.frame.present.theme import laid_out, palette, ring, safe
-from components.pairs.charts import draw_interval
+from components.pairs.charts.shares import draw_interval
 from engine.measures.gest.data.file import FEMALE, MALE, name_of
 
 _ROW, _AXIS, _NARROWEST, _LABEL = 26, 60, 130, 26  # pixels; characters

@@ -8,7 +8,9 @@ import pandas as pd
 import pytest
 
 from components.frame.present.theme import LIGHT
-from components.pairs.charts import by_type, difference_histogram, two_specs, waterfall
+from components.pairs.charts.differences import difference_histogram, two_specs
+from components.pairs.charts.shares import by_type
+from components.pairs.charts.waterfall import waterfall
 from engine.measures.pairs.distance import FURTHER, NEARER
 from engine.measures.pairs.summary import AWAY, TOWARD, UNCLEAR
 
