@@ -14,8 +14,7 @@ from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.present.numbers import detectable_text, interval_text, number, whole_percent
 from components.frame.shell import model_bar
 from components.frame.widgets import export
-from components.lab import charts, tabs
-from components.lab import charts as labels
+from components.lab import charts, labels, tabs
 from components.lab.new import LIMITS
 from engine.command_line.command import Command
 from engine.core.wording import counted, figure_text

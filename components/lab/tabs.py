@@ -14,8 +14,7 @@ from components.frame.present import explain
 from components.frame.present.numbers import bracketed, number, unsigned_zeros
 from components.frame.widgets import data_choice as old_options
 from components.frame.widgets import tabs
-from components.lab import charts, progress
-from components.lab import charts as labels
+from components.lab import charts, labels, progress
 from engine.lab.readings import UNMASKING, WEAT
 from engine.lab.settings import MODELS
 

@@ -573,8 +573,8 @@ def led(link: dict[str, Any]) -> str:
 
 def test_options_are_known_by_their_old_names():
     from components.annotators import controls
-    from components.lab import charts as labels
-    from components.lab import new as table
+    from components.lab import labels
+    from components.lab import planted_table as table
     from components.pairs import data as names
 
     for old, today in (

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from components.frame import session
-from components.lab import new as table
+from components.lab import planted_table as table
 from components.lab.results import recovery_in_words
 from engine.command_line.progress_log import ProgressLog
 from engine.command_line.subject import Subject
