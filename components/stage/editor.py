@@ -13,7 +13,8 @@ from components.frame import session
 from components.frame.present import download, explain, first_screen, plot
 from components.frame.present.first_screen import FirstScreen
 from components.frame.present.numbers import significant
-from components.frame.present.theme import LIGHT, palette, recoloured
+from components.frame.present.recolour import recoloured
+from components.frame.present.theme import LIGHT, palette
 from components.frame.session import state
 from components.stage import present, screens
 from components.stage.choice import say_problem

@@ -10,7 +10,8 @@ from typing import Any
 import streamlit as st
 
 from components.frame import session
-from components.frame.present.theme import dark_colours, in_light, palette
+from components.frame.present.recolour import dark_colours, in_light
+from components.frame.present.theme import palette
 from components.frame.session import state
 from components.stage import screens, show
 from components.stage.choice import ADDRESS

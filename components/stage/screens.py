@@ -9,7 +9,8 @@ from typing import Any
 
 from components.frame import session
 from components.frame.present.labels import short
-from components.frame.present.theme import DARK, dark_colours, palette
+from components.frame.present.recolour import dark_colours
+from components.frame.present.theme import DARK, palette
 from components.frame.shell.subject import NAME
 from components.stage.fitting import axes, fitted, together
 from components.stage.kinds import registry

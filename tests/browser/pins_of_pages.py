@@ -15,11 +15,12 @@ from components.arena.charts.rates import Row, rates
 from components.cabm.charts import distribution, scores, shap
 from components.cabm.charts.ranking import ranking
 from components.curate.charts import Step, steps_figure
-from components.frame.present.theme import LIGHT, in_light
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import LIGHT
 from components.frame.present.word_bars import word_bars
 from components.heads.charts.grid import score_maps
 from components.lab.charts import against_planted, recovery_chart
-from components.pairs.charts import by_type
+from components.pairs.charts.shares import by_type
 from components.probe.heatmaps import group_heatmaps
 from components.scorecard.charts.cells import cells
 from components.scorecard.grid import Grid

@@ -13,7 +13,8 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, plot
-from components.frame.present.theme import in_light, palette
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import palette
 from components.frame.widgets import export_files
 from components.frame.widgets.export_files import as_json, finite_cells
 from components.frame.widgets.result import Result

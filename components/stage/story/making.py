@@ -11,7 +11,8 @@ from typing import Any
 
 from components.frame import session
 from components.frame.present.numbers import interval_text
-from components.frame.present.theme import LIGHT, in_light
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import LIGHT
 from components.stage.charts.planted import planted_and_measured
 from components.stage.kinds.registry import KINDS
 from engine.core.errors import InputTextError

@@ -12,7 +12,8 @@ import pytest
 from components.arena.charts.honest import category_table
 from components.frame.present import shaded_cells as cells
 from components.frame.present import theme
-from components.frame.present.theme import DARK, LIGHT, Palette, between, contrast, recoloured
+from components.frame.present.recolour import recoloured
+from components.frame.present.theme import DARK, LIGHT, Palette, between, contrast
 from components.probe.heatmaps import group_heatmaps
 from components.stage.charts.groups import word_by_group
 

@@ -7,15 +7,14 @@ from dataclasses import fields
 import plotly.graph_objects as go
 import pytest
 
-from components.frame.present.theme import (
-    DARK,
-    LIGHT,
+from components.frame.present.recolour import (
     MOST_COLOURS,
     counterparts,
     dark_colours,
     in_light,
     recoloured,
 )
+from components.frame.present.theme import DARK, LIGHT
 
 
 def counterpart(colour, source, target):

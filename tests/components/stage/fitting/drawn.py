@@ -8,7 +8,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.frame.present.labels import named_rows
-from components.frame.present.theme import LIGHT, in_light, laid_out, reference_line
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import LIGHT, laid_out, reference_line
 
 
 def dots(values: Sequence[float], names: Sequence[str] = (), **layout: Any) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.frame.present.theme import LIGHT, in_light, ring
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import LIGHT, ring
 from components.stage.fitting import fitted
 from tests.components.stage.fitting.drawn import dots, words
 

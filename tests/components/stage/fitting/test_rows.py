@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from components.frame.present.theme import LIGHT, in_light
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import LIGHT
 from components.stage.fitting import fitted
 from tests.components.stage.fitting.drawn import cells, dots, words
 

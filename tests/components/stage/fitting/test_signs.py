@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from components.frame.present import cell_signs
-from components.frame.present.theme import LIGHT, in_light
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import LIGHT
 from components.probe.heatmaps import group_heatmaps
 from components.stage.charts.groups import word_by_group
 from components.stage.fitting import fitted

@@ -6,7 +6,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from components.frame.present.theme import LIGHT, in_light
+from components.frame.present.recolour import in_light
+from components.frame.present.theme import LIGHT
 from components.stage.fitting import fitted, together
 from components.stage.fitting.texts import LEAST
 from tests.components.stage.fitting.drawn import cells, cloud, dots
