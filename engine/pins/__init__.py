@@ -5,7 +5,8 @@
 - `reading`: a collection as it is read from a file.
 - `kept`: the collections of this machine.
 - `story`: the collection that comes with Biascope.
-- `few_rows`, `arrays`: a figure of many rows for a room or for paper; Plotly's JSON as lists.
+- `few_rows`, `figure_rows`, `moved_rows`, `arrays`: a figure of many rows for a room or for paper:
+  which rows it has, and where they go; Plotly's JSON as lists.
 
 A pin holds what it shows: its figure (Plotly's JSON in the colours of the light theme), rows,
 command, manifest and address. So a collection is one JSON file that shows the same years later, on
