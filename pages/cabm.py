@@ -5,6 +5,7 @@ import streamlit as st
 from components.cabm import controls, rankings, results, tabs
 from components.cabm import scored as cabm_study
 from components.cabm.data import described
+from components.cabm.ranked import Rankings
 from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
 from components.frame.widgets import result as published_figures
@@ -29,7 +30,7 @@ with screen.answer, explain.errors():
     scored = results.scored(choice, study, subject, None if other_study is None else other)
     if scored is not None:
         before = results.scored_for_comparison(choice, other_study, other)
-        both = rankings.Rankings(scored, before, described(choice.data, choice.counts))
+        both = Rankings(scored, before, described(choice.data, choice.counts))
         rankings.draw_first(both)
     explain.warnings(list(study.warnings))
 with explain.errors():

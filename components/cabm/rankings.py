@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.cabm import first_result, headlines, wording
+from components.cabm import first_result, headlines, ranking_exports, wording
 from components.cabm.charts.marks import explained
-from components.cabm.charts.ranking import ranking
-from components.cabm.first_result import KNOWN, pronoun_gaps
+from components.cabm.first_result import KNOWN
+from components.cabm.ranked import Rankings
 from components.cabm.results import draw_filled_in
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, first_screen, in_words, plot
-from components.frame.present.count_bars import count_bars
-from components.frame.widgets import export
 from engine.core.wording import counted
 from engine.measures.cabm.data.sentences import GENDER
 
-_ENDS, _ENDS_OF_TWO = 6, 5  # occupations of either end below a claim; the second with a legend
 _LIMITS = (
     "How a model treats each {noun} is read in two ways: by the word that it fills in itself, and "
     "by CABM (Context-Aware Bias Metric), a score made of word counts and the model's own vectors. "
@@ -50,36 +43,6 @@ _OTHER_FEATURES = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Rankings:
-    """Occupations by the word filled in and by CABM, of one model beside another.
-
-    Args:
-        before: the scores of the model compared with.
-        described: what is measured and counted, a paragraph each.
-    """
-
-    scored: ScoredStudy
-    before: ScoredStudy | None
-    described: tuple[str, ...]
-
-    @property
-    def ends(self) -> int:
-        """How many occupations of either end are drawn on a first screen."""
-        return _ENDS if self.before is None else _ENDS_OF_TWO
-
-    @property
-    def asked(self) -> pd.DataFrame | None:
-        """The gaps of the words filled in; None where there are none."""
-        return pronoun_gaps(self.scored)
-
-    @property
-    def asked_before(self) -> tuple[str, pd.DataFrame] | None:
-        """The name of the model compared with, and its gaps, where it has any."""
-        frame = None if self.before is None else pronoun_gaps(self.before)
-        return None if self.before is None or frame is None else (self.before.label, frame)
-
-
 def draw_first(rankings: Rankings) -> None:
     """Draw the answer of the page: by the words filled in, or by CABM where there are none."""
     scored, asked = rankings.scored, rankings.asked
@@ -89,7 +52,7 @@ def draw_first(rankings: Rankings) -> None:
     untested = [] if rankings.asked_before is None else [_UNTESTED]
     known = [KNOWN] * (scored.groups.words == GENDER.words)
     first_screen.draw_claim(
-        explain.plain(_gap_claim(rankings, asked)),
+        explain.plain(rankings.gap_claim(asked)),
         explain.plain(first_result.statistics_text(scored, asked)),
         limits="\n\n".join([_limits(scored), *untested, *rankings.described, *known]),
         more=lambda: first_result.draw_more(scored, asked),
@@ -110,7 +73,7 @@ def draw_second(rankings: Rankings) -> DeltaGenerator:
         with left.container(border=True, height="stretch"):
             _draw_cabm(rankings, "cabm", [])
         card = right.container(border=True, height="stretch")
-    _draw_exports(rankings)
+    ranking_exports.draw_exports(rankings)
     return card
 
 
@@ -135,12 +98,6 @@ def draw_all(rankings: Rankings) -> None:
             draw_filled_in(scored)
 
 
-def _gap_claim(rankings: Rankings, asked: pd.DataFrame) -> str:
-    scored = rankings.scored
-    noun = wording.plain_noun(scored.study.data)
-    return first_result.claim_text(asked, scored.groups, noun, rankings.asked_before)
-
-
 def _draw_gaps(rankings: Rankings, asked: pd.DataFrame, ends: int | None = None) -> None:
     """Draw the order by the words filled in, whole or both ends."""
     scored = rankings.scored
@@ -148,7 +105,7 @@ def _draw_gaps(rankings: Rankings, asked: pd.DataFrame, ends: int | None = None)
         first_result.gap_ranking(scored, asked, rankings.asked_before, ends),
         key="gaps" if ends is None else "gap_ends",
         title=f"{wording.noun(scored.study.data).capitalize()}s by {scored.gap}",
-        says=f"{_gap_claim(rankings, asked)} {_numbers(asked)}",
+        says=f"{rankings.gap_claim(asked)} {_numbers(asked)}",
     )
     st.caption(
         f"{_GAP} {explained(asked, scored.groups)}"
@@ -186,12 +143,12 @@ def _draw_scores(rankings: Rankings, ends: int | None = None) -> None:
     """Draw the order by CABM, whole or both ends."""
     scored, before = rankings.scored, rankings.before
     plot.draw_figure(
-        _by_cabm(rankings, ends),
+        rankings.by_cabm(ends),
         key="ranking" if ends is None else "ranking_ends",
         title=f"{wording.noun(scored.study.data).capitalize()}s by CABM",
         says=f"{headlines.cabm_claim(scored)} {_numbers(scored.frame)}",
     )
-    if before is not None and _comparable(scored, before) is None:
+    if before is not None and rankings.comparable() is None:
         why = _NOT_COMPARABLE if scored.relative else _OTHER_FEATURES
         st.caption(why.format(other=explain.plain(before.label)))
     if ends is None:
@@ -202,106 +159,6 @@ def _draw_scores(rankings: Rankings, ends: int | None = None) -> None:
         st.caption(f"{_look(scored.frame, scored)} {_DOTTED}")
 
 
-def _by_cabm(rankings: Rankings, ends: int | None = None) -> go.Figure:
-    scored, before = rankings.scored, rankings.before
-    return ranking(
-        scored.spoken,
-        scored.groups,
-        "CABM",
-        (-scored.limit, scored.limit),
-        _comparable(scored, before),
-        ("" if before is None else before.label, scored.label),
-        ends,
-    )
-
-
-def _comparable(scored: ScoredStudy, before: ScoredStudy | None) -> pd.DataFrame | None:
-    """The other model's scores where they can stand beside these: raw, of the same features."""
-    if before is None or scored.relative or before.study.names != scored.study.names:
-        return None
-    return scored.beside(before).rename(columns={"score_first": "score"})
-
-
 def _numbers(frame: pd.DataFrame) -> str:
     """The numbers of both ends, for whoever cannot see the figure."""
     return in_words.listed(zip(frame["occupation"], frame["score"], strict=True), "+.2f")
-
-
-# --- exports ------------------------------------------------------------------------------
-# Both rankings and the words as data; a screen of the Stage shows both ends of a ranking.
-
-
-def _draw_exports(rankings: Rankings) -> None:
-    scored, asked = rankings.scored, rankings.asked
-    shown = [
-        _result(
-            "cabm",
-            scored.tidy(),
-            scored,
-            "CABM",
-            figure=_by_cabm(rankings),
-            claim=headlines.cabm_claim(scored),
-            reading=headlines.cabm_statistics(scored),
-            stage=lambda: _by_cabm(rankings, _ENDS),
-            shown_as="ranking",
-        )
-    ]
-    if asked is not None:
-        before = rankings.asked_before
-        by_gap = _result(
-            "cabm-gap",
-            asked,
-            scored,
-            scored.gap,
-            figure=first_result.gap_ranking(scored, asked, before),
-            claim=_gap_claim(rankings, asked),
-            reading=first_result.statistics_text(scored, asked),
-            stage=lambda: first_result.gap_ranking(scored, asked, before, _ENDS),
-            shown_as="gaps",
-        )
-        shown.insert(0, by_gap)
-    if scored.study.first_words is not None:
-        words = scored.study.first_words
-        shown.append(
-            _result(
-                "cabm-words",
-                words,
-                scored,
-                "Most likely words",
-                figure=count_bars(first_result.counts(words), len(words), "sentence"),
-                claim=first_result.most_filled_in(words),
-            )
-        )
-    export.section("cabm", shown)
-
-
-def _result(
-    name: str,
-    frame: pd.DataFrame,
-    scored: ScoredStudy,
-    title: str,
-    figure: go.Figure | None = None,
-    claim: str = "",
-    reading: str = "",
-    stage: Callable[[], go.Figure] | None = None,
-    shown_as: str = "",
-) -> export.Result:
-    """One result of the section to export.
-
-    Args:
-        claim: plain text, as `reading`.
-        shown_as: key of the figure on the page.
-    """
-    noun = wording.noun(scored.study.data)
-    return export.Result(
-        name,
-        frame,
-        figure,
-        scored.command,
-        scored.manifest,
-        f"{title}, {counted(len(scored.frame), noun)}, {scored.label}",
-        claim=explain.plain(claim),
-        reading=explain.plain(reading),
-        stage=stage,
-        shown_as=shown_as,
-    )

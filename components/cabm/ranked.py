@@ -1,0 +1,79 @@
+"""The two rankings of the CABM page: what each says of the occupations, and its figure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from components.cabm import first_result, wording
+from components.cabm.charts.ranking import ranking
+from components.cabm.first_result import pronoun_gaps
+from components.cabm.scored import ScoredStudy
+
+ENDS = 6  # occupations of either end on a first screen
+_ENDS_OF_TWO = 5  # beside another model, which has a legend
+
+
+@dataclass(frozen=True, eq=False)
+class Rankings:
+    """Occupations by the word filled in and by CABM, of one model beside another.
+
+    Args:
+        before: the scores of the model compared with.
+        described: what is measured and counted, a paragraph each.
+    """
+
+    scored: ScoredStudy
+    before: ScoredStudy | None
+    described: tuple[str, ...]
+
+    @property
+    def ends(self) -> int:
+        """How many occupations of either end are drawn on a first screen."""
+        return ENDS if self.before is None else _ENDS_OF_TWO
+
+    @property
+    def asked(self) -> pd.DataFrame | None:
+        """The gaps of the words filled in; None where there are none."""
+        return pronoun_gaps(self.scored)
+
+    @property
+    def asked_before(self) -> tuple[str, pd.DataFrame] | None:
+        """The name of the model compared with, and its gaps, where it has any."""
+        frame = None if self.before is None else pronoun_gaps(self.before)
+        return None if self.before is None or frame is None else (self.before.label, frame)
+
+    def gap_claim(self, asked: pd.DataFrame) -> str:
+        """What the words filled in say, one sentence (plain text).
+
+        Args:
+            asked: their gaps.
+        """
+        noun = wording.plain_noun(self.scored.study.data)
+        return first_result.claim_text(asked, self.scored.groups, noun, self.asked_before)
+
+    def by_cabm(self, ends: int | None = None) -> go.Figure:
+        """The order by CABM.
+
+        Args:
+            ends: how many of either end are drawn; all where it is None.
+        """
+        scored, before = self.scored, self.before
+        return ranking(
+            scored.spoken,
+            scored.groups,
+            "CABM",
+            (-scored.limit, scored.limit),
+            self.comparable(),
+            ("" if before is None else before.label, scored.label),
+            ends,
+        )
+
+    def comparable(self) -> pd.DataFrame | None:
+        """The other model's scores where they can stand beside these: raw, of the same features."""
+        scored, before = self.scored, self.before
+        if before is None or scored.relative or before.study.names != scored.study.names:
+            return None
+        return scored.beside(before).rename(columns={"score_first": "score"})
