@@ -133,6 +133,19 @@ def test_the_results_before_stay_while_those_after_are_measured(opened, spec, mo
     assert invitation not in texts(page)
 
 
+def test_what_the_page_says_is_measured_before_what_only_its_table_holds(opened, monkeypatch):
+    measure, asked = session.measure, []
+
+    def noted(name, spec, items, params, *more):
+        asked.append((name, "targets" in params))
+        return measure(name, spec, items, params, *more)
+
+    monkeypatch.setattr(session, "measure", noted)
+    opened("heads", heads="1-1")
+    order = list(dict.fromkeys(asked))
+    assert order[:3] == [("completion", True), ("seat", False), ("completion", False)]
+
+
 def test_one_command_measures_every_row_of_the_panel(opened):
     page = opened("heads", heads="1-1", own_sentence="It's [MASK].")
     line = next(block.value for block in page.code if block.value.endswith("--mask 1-1"))
