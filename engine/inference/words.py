@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,18 @@ def unread_words(tokenizer: Any, text: str, encoded: Encoded) -> list[str]:
 
     Byte-level vocabularies lack nothing, and a text of GPT-2 may hold its end-of-text sign.
     """
-    return list(dict.fromkeys(text[start:stop] for start, stop in _unread(tokenizer, encoded)))
+    return list(
+        dict.fromkeys(
+            text[start : _with_marks(text, stop)] for start, stop in _unread(tokenizer, encoded)
+        )
+    )
+
+
+def _with_marks(text: str, stop: int) -> int:
+    """Where a word ends with its last vowel signs and accents, which some tokenizers drop."""
+    while stop < len(text) and unicodedata.category(text[stop]).startswith("M"):
+        stop += 1
+    return stop
 
 
 def reads_nothing(tokenizer: Any, text: str, encoded: Encoded) -> bool:
@@ -69,12 +81,26 @@ def special_in(tokenizer: Any, text: str, encoded: Encoded) -> list[str]:
     What the vocabulary lacks is not among them, unless its sign is written out.
     """
     special = {*tokenizer.all_special_ids} - {tokenizer.unk_token_id}
-    own = [
+    own = _texts_of(special, text, encoded)
+    return list(dict.fromkeys([*own, *SPECIAL_NAME.findall(text)]))
+
+
+def own_special_in(tokenizer: Any, text: str, encoded: Encoded) -> list[str]:
+    """This model's special tokens that a text itself holds, each once.
+
+    Neither its mask is among them nor the sign for words that its vocabulary lacks.
+    """
+    special = {*tokenizer.all_special_ids} - {tokenizer.mask_token_id, tokenizer.unk_token_id}
+    return list(dict.fromkeys(_texts_of(special, text, encoded)))
+
+
+def _texts_of(ids: Collection[int], text: str, encoded: Encoded) -> list[str]:
+    """What a text has where it is read as one of some tokens, in order."""
+    return [
         text[start:stop].strip()
         for token, (start, stop) in zip(encoded.ids, encoded.offsets, strict=True)
-        if token in special and start < stop
+        if token in ids and start < stop
     ]
-    return list(dict.fromkeys([*own, *SPECIAL_NAME.findall(text)]))
 
 
 def _unread(tokenizer: Any, encoded: Encoded) -> list[tuple[int, int]]:

@@ -33,17 +33,22 @@ def unknown_in(*values: dict[str, Any]) -> list[str]:
     )
 
 
+def looked_up_first(value: dict[str, Any]) -> list[dict[str, Any]]:
+    """The words looked up at the first mask, which is the one that a screen answers."""
+    return [entry for entry in value["targets"] if entry["mask"] == 1]
+
+
 def shares(value: dict[str, Any]) -> dict[str, float]:
     """Word looked up -> its probability at the first mask; unknown words are left out."""
     return {
         entry["word"]: entry["probability"]
-        for entry in value["targets"]
-        if entry["mask"] == 1 and entry["probability"] is not None
+        for entry in looked_up_first(value)
+        if entry["probability"] is not None
     }
 
 
 def completion_rows(sentences: Sequence[str], values: Sequence[dict[str, Any]]) -> pd.DataFrame:
-    """One row a sentence and word, the most likely first, then those looked up."""
+    """One row a sentence and word of its first mask: the most likely, then those looked up."""
     rows = [
         {
             "sentence": sentence,
@@ -52,7 +57,10 @@ def completion_rows(sentences: Sequence[str], values: Sequence[dict[str, Any]]) 
             "kind": kind,
         }
         for sentence, value in zip(sentences, values, strict=True)
-        for kind, entries in (("prediction", value["predictions"][0]), ("target", value["targets"]))
+        for kind, entries in (
+            ("prediction", value["predictions"][0]),
+            ("target", looked_up_first(value)),
+        )
         for entry in entries
     ]
     return pd.DataFrame(rows)

@@ -22,7 +22,13 @@ from components.stage.kinds.answer import (
     with_notes,
     words,
 )
-from components.stage.kinds.completions import completed, completion_rows, fill_line, unknown_in
+from components.stage.kinds.completions import (
+    completed,
+    completion_rows,
+    fill_line,
+    looked_up_first,
+    unknown_in,
+)
 from engine.core.spec import ModelSpec
 
 _SHOWN = 6  # bars
@@ -37,7 +43,8 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     value = found.values[0]
     ranked = value["predictions"][0][:_SHOWN]
     shown = shown_words(ranked, facts.uncased)
-    compared = _compared(value["targets"]) if _are_asked(asked, value["targets"]) else ""
+    looked = looked_up_first(value)
+    compared = _compared(looked) if _are_asked(asked, looked) else ""
     said = first_word(ranked, facts.uncased)
     said = f"{said.removesuffix('.')}; {compared}." if compared else said
     said = with_notes(said, spec, [sentence], unknown_in(value))

@@ -7,6 +7,7 @@ knows. It answers all the same, so whoever sees the answer has to be told.
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.mask_token import MASK
 from engine.core.spec import BUNDLED
 from engine.core.wording import counted, listed
-from engine.inference.words import unread_words
+from engine.inference.words import own_special_in, unread_words
 from engine.measures.health.unread import NAMED, encoded_in, is_plain, tokenizer_of, unread_report
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ _FEWEST = 2  # words in pieces; one rare name alone says nothing
 _FEWEST_OF_ALL = 3  # words of a text in which one long word in pieces says something
 _NEARLY_ALL = 2 / 3  # of the letters
 _FEWEST_TOKENS = 1000  # in a vocabulary of words; those of bytes or characters have no whole words
+_BUNDLED_SIGNS = re.compile(r"\[(?:CLS|SEP|PAD)\]")  # special tokens of the bundled model
 # Scripts without spaces: where a word ends cannot be told from the text.
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
 
@@ -42,12 +44,14 @@ class Reading:
         unread: words that the model cannot read, each once, as the text has them.
         whole: words that are one token of its vocabulary, each once.
         split: words that it reads in pieces, each once.
+        signs: special tokens of the model that the text holds, but for masks, each once.
         open_end: whether it ends with a masked word, without a full stop.
     """
 
     unread: tuple[str, ...] = ()
     whole: tuple[str, ...] = ()
     split: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
     open_end: bool = False
 
     @property
@@ -59,7 +63,8 @@ class Reading:
     @property
     def few(self) -> bool:
         """Whether so little of it is in whole words that an answer says little."""
-        if not any(len(word) > 1 for word in self.whole) and not all(map(is_plain, self.split)):
+        letters = (len(_without_marks(word)) for word in self.whole)
+        if not any(number > 1 for number in letters) and not all(map(is_plain, self.split)):
             return True  # another script, letter by letter
         whole, split = (sum(map(len, words)) for words in (self.whole, self.split))
         if len(self.split) < _FEWEST:
@@ -79,22 +84,24 @@ def reading_in(tokenizer: Any, text: str) -> Reading:
         return Reading()
     filled, encoded = seen
     unread = tuple(unread_words(tokenizer, filled, encoded))
-    open_end = ends_at_gap(text)
+    signs = tuple(own_special_in(tokenizer, filled, encoded))
     if len(tokenizer) < _FEWEST_TOKENS:
-        return Reading(unread, open_end=open_end)
+        return Reading(unread, signs=signs, open_end=ends_at_gap(text))
     pieces: dict[str, int] = {}
-    for word, start, stop in _words(filled, tokenizer.mask_token or ""):
+    for word, start, stop in _words(filled, (*signs, tokenizer.mask_token or "")):
         covered = [first < stop and last > start for first, last in encoded.offsets]
         tokens = [token for token, inside in zip(encoded.ids, covered, strict=True) if inside]
         if tokens and tokenizer.unk_token_id not in tokens:
             pieces[word] = len(tokens)
-    return _reading(unread, pieces, open_end)
+    return _reading(text, unread, pieces, signs)
 
 
-def _reading(unread: tuple[str, ...], pieces: dict[str, int], open_end: bool) -> Reading:
+def _reading(
+    text: str, unread: tuple[str, ...], pieces: dict[str, int], signs: tuple[str, ...]
+) -> Reading:
     whole = tuple(word for word, number in pieces.items() if number == 1)
     split = tuple(word for word in pieces if word not in whole)
-    return Reading(unread, whole, split, open_end)
+    return Reading(unread, whole, split, signs, ends_at_gap(text))
 
 
 def ends_at_gap(text: str) -> bool:
@@ -103,9 +110,15 @@ def ends_at_gap(text: str) -> bool:
     return any(map(str.strip, before)) and not after.strip()
 
 
-def _words(text: str, mask: str) -> list[tuple[str, int, int]]:
-    """Runs of letters with their characters (start, stop), without masks and unspaced scripts."""
-    hidden = text.replace(mask, " " * len(mask)) if mask else text
+def _words(text: str, signs: Sequence[str] = ()) -> list[tuple[str, int, int]]:
+    """Runs of letters with their characters (start, stop), without unspaced scripts.
+
+    Args:
+        signs: masks and other special tokens, which are no words.
+    """
+    hidden = text
+    for sign in signs:
+        hidden = hidden.replace(sign, " " * len(sign))
     found = []
     for is_word, run in groupby(enumerate(hidden), lambda sign: _is_letter(sign[1])):
         places = list(run)
@@ -139,14 +152,21 @@ def _reading_by(name: str, revision: str, text: str) -> Reading:
 
 def _plain_reading(text: str) -> Reading:
     """What `reading_in` finds for the bundled model, which folds case and accents."""
-    words = {word: _folded(word) for word, *_ in _words(MASK.sub(" ", text), "")}
+    rest = MASK.sub(" ", text)
+    signs = tuple(dict.fromkeys(_BUNDLED_SIGNS.findall(rest)))
+    words = {word: _folded(word) for word, *_ in _words(rest, signs)}
     known = _bundled_words()
     pieces = {word: 1 if folded in known else 2 for word, folded in words.items()}
-    return _reading((), pieces, ends_at_gap(text))
+    return _reading(text, (), pieces, signs)
 
 
 def _folded(word: str) -> str:
-    marks = unicodedata.normalize("NFD", word.lower())
+    return _without_marks(word.lower())
+
+
+def _without_marks(word: str) -> str:
+    """A word without accents and vowel signs, as the bundled model reads it."""
+    marks = unicodedata.normalize("NFD", word)
     return "".join(sign for sign in marks if unicodedata.category(sign) != "Mn")
 
 
@@ -168,8 +188,8 @@ def reading_notes(readings: Sequence[Reading], reader: str = "The model") -> lis
         readings: of the texts that the answer rests on.
         reader: who reads them, as the subject of a sentence.
     """
-    notes = _unread_note(readings, reader), few_note(readings, reader), open_note(readings)
-    return [note for note in notes if note]
+    notes = (_unread_note, few_note, _signs_note, open_note)
+    return [said for note in notes if (said := note(readings, reader))]
 
 
 def _unread_note(readings: Sequence[Reading], reader: str) -> str:
@@ -196,7 +216,7 @@ def few_note(readings: Sequence[Reading], reader: str = "The model") -> str:
     )
 
 
-def open_note(readings: Sequence[Reading]) -> str:
+def open_note(readings: Sequence[Reading], _: str = "") -> str:
     """One sentence where texts end at a masked word; arguments as those of `reading_notes`."""
     number = sum(reading.open_end for reading in readings)
     if not number:
@@ -210,6 +230,16 @@ def open_note(readings: Sequence[Reading]) -> str:
         f"Where a sentence ends at the gap ({_texts(number, len(readings))}), the model may expect "
         "a full stop in place of a word: put one after it."
     )
+
+
+def _signs_note(readings: Sequence[Reading], reader: str) -> str:
+    """One sentence on special tokens that were typed; [SEP], for example, ends a text."""
+    signs = list(dict.fromkeys(sign for reading in readings for sign in reading.signs))
+    if not signs:
+        return ""
+    named = listed([f"“{sign}”" for sign in signs], NAMED)
+    what = "a sign of its own, not a word" if len(signs) == 1 else "signs of its own, not words"
+    return f"{reader} takes {named} for {what}."
 
 
 def _texts(number: int, of: int) -> str:

@@ -65,10 +65,12 @@ def unread_by(spec: ModelSpec, texts: Sequence[str]) -> Sequence[Sequence[str]]:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text has no signs but those of ASCII, with accents or without.
+    """Whether a text has no signs but those of ASCII, with accents or without, and no [UNK].
 
     The bundled model has a token for every piece of such a text.
     """
+    if "[UNK]" in text:
+        return False
     return text.isascii() or all(
         sign.isascii() or unicodedata.combining(sign) for sign in unicodedata.normalize("NFD", text)
     )

@@ -84,6 +84,22 @@ def test_the_numbers_are_those_of_the_measure(model):
     )
 
 
+def test_of_several_gaps_only_the_words_of_the_first_are_compared(model):
+    """Each word once, in the sentence and among the rows."""
+    found = answer(model, "words", text="____ said that ____ was with ____.")
+    assert found.reading.count("“she”") <= 2
+    assert found.frame[found.frame["kind"] == "target"]["word"].tolist() == ["he", "she"]
+    (value,) = session.measure(
+        "completion",
+        model[0],
+        [{"text": "____ said that ____ was with ____."}],
+        {"top_k": 8, "targets": ["he", "she"]},
+    ).values
+    first = [entry["probability"] for entry in value["targets"] if entry["mask"] == 1]
+    shown = found.frame[found.frame["kind"] == "target"]["probability"].tolist()
+    assert shown == pytest.approx(first, rel=1e-4)
+
+
 def test_heads_compare_the_whole_model_with_the_one_without_them(model):
     masked = replace(model[0], masked_heads=parse_heads("1-1 2-1"))
     frame = answer(model, "heads").frame

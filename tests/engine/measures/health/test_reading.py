@@ -46,6 +46,7 @@ def test_whole_words_are_counted_without_masks_numbers_and_signs(bundled, text, 
     [
         *(ENGLISH, GERMAN, "Café naïve déjà [MASK]", "Gli italiani sono ____ .", "[mask]"),
         "LGBTQ snowflakes don't <b>know</b> [MASK]_[MASK] e-mail 5G",
+        "[CLS] The [UNK] said [SEP] that [sep] [SEP] was <s> [MASK].",
     ],
 )
 def test_texts_of_the_bundled_model_are_read_alike_without_its_tokenizer(bundled, text):
@@ -58,6 +59,22 @@ def test_what_cannot_be_read_is_neither_whole_nor_split(bundled):
     assert found.unread == ("医",)
     assert found.whole == ("The", "said", "was", "tired")
     assert found.split == ()
+
+
+def test_unread_words_have_their_last_vowel_signs_and_accents(bundled):
+    (found,) = readings_by(bundled[0], ["औरतें [MASK] होती हैं।"])
+    assert found.unread == ("औरतें",)
+
+
+def test_special_tokens_that_are_typed_are_no_words(bundled):
+    (found,) = readings_by(bundled[0], ["The [UNK] nurse [SEP] was [MASK]."])
+    assert found == Reading(("[UNK]",), ("The", "nurse", "was"), signs=("[SEP]",))
+    assert reading_notes([Reading(signs=("[CLS]", "[SEP]"))]) == [
+        "The model takes “[CLS]”, “[SEP]” for signs of its own, not words."
+    ]
+    assert reading_notes([Reading(signs=("[SEP]",))]) == [
+        "The model takes “[SEP]” for a sign of its own, not a word."
+    ]
 
 
 def test_one_rare_name_is_no_language_and_half_of_the_words_are_enough():
@@ -77,6 +94,7 @@ def test_one_rare_name_is_no_language_and_half_of_the_words_are_enough():
         ("я люблю [MASK]", True),
         ("[MASK] люблю", True),
         ("אני אוהב [MASK]", True),
+        ("औरतें [MASK] होती हैं।", True),
         (ENGLISH, False),
         ("The anesthesiologist said that [MASK] was late.", False),
         ("My grandma cooks paella and [MASK].", False),
