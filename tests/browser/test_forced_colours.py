@@ -37,6 +37,39 @@ def test_a_toggle_shows_whether_it_is_on(forced: Page, app: str):
     assert ground(track) != on
 
 
+def test_bars_of_likely_words_are_seen(forced: Page, app: str):
+    visit(forced, app, "/")
+    rest(forced)
+    bars = forced.locator(".likely-words .bar")
+    assert bars.count() == 5
+    paper = forced.locator("body").evaluate("node => getComputedStyle(node).backgroundColor")
+    assert paper not in {ground(bar) for bar in bars.all()}
+
+
+def test_words_of_a_pair_keep_their_colours_and_only_those_that_differ_are_boxed(
+    forced: Page, app: str, narrow: str
+):
+    visit(forced, app, "/pairs", model=narrow)
+    rest(forced)
+    strip = forced.locator(".strip").first
+    grounds = {ground(token) for token in strip.locator(".token").all()}
+    assert len(grounds) > 2
+    border = "node => getComputedStyle(node).borderTopColor"
+    alike = strip.locator(".column:not(.modified) .token").first
+    differing = strip.locator(".column.modified .token").first
+    assert alike.evaluate(border) == "rgba(0, 0, 0, 0)"
+    assert differing.evaluate(border) != "rgba(0, 0, 0, 0)"
+
+
+def test_the_open_tab_is_told_from_the_others(forced: Page, app: str, narrow: str):
+    visit(forced, app, "/heads", model=narrow)
+    rest(forced)
+    tabs = forced.get_by_test_id("stTab")
+    line = "node => getComputedStyle(node).borderBottomStyle"
+    assert tabs.first.evaluate(line) == "solid"
+    assert "solid" not in {tab.evaluate(line) for tab in tabs.all()[1:]}
+
+
 def test_the_chosen_screen_and_the_open_page_are_told_from_the_others(forced: Page, app: str):
     visit(forced, app, "/stage")
     rest(forced)
