@@ -91,16 +91,17 @@ def in_lines(name: str, most: int, last: int | None = None) -> str:
 
     Args:
         most: characters of a line.
-        last: of the second line, where something follows it; by default as many.
+        last: of the last line, where something follows it; by default as many.
     """
     last = most if last is None else max(1, last)
-    if len(name) <= most:
+    if len(name) <= last:
         return safe(name)
     first, comma, rest = name.rpartition(", ")
     if comma:
         return f"{safe(short(first, most))},<br>{safe(short(rest, last))}"
-    end = 1 + max(name.rfind(mark, 0, most) for mark in "-_ ")
-    if not end:
+    # Before the last letter, since nothing would be left for the second line.
+    end = 1 + max(name.rfind(mark, 0, min(most, len(name) - 1)) for mark in "-_ ")
+    if not end or (len(name) <= most and len(name) - end > last):
         return safe(short(name, most))
     return f"{safe(name[:end])}<br>{safe(short(name[end:], last))}"
 

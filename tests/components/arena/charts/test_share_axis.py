@@ -18,6 +18,20 @@ def test_long_and_hostile_names_are_text():
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
+        ("Afro-Caribbean people", "Afro-Caribbean <br>people"),
+        ("Jehovah's Witnesses", "Jehovah's <br>Witnesses"),
+        ("Polish people", "Polish people"),
+        ("Culture/nationality", "Culture/nationality"),
+        ("the nothingtobreakhere", "the nothingtobreakhere"),
+    ],
+)
+def test_a_last_line_leaves_room_for_what_follows_it(name, lines):
+    assert in_lines(name, 22, 17) == lines
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
         ("distilbert-base-multilingual-cased", "distilbert-base-<br>multilingual-cased"),
         ("scibert_scivocab_uncased", "scibert_scivocab_<br>uncased"),
         ("twitter-roberta-base-sentiment-latest", "twitter-roberta-<br>base-sentiment-la…"),
