@@ -33,3 +33,5 @@ def test_each_is_answered_or_refused_under_its_own_title(name, monkeypatch):
         assert "hardly knows" not in found["reading"]
         assert "ends at the gap" not in found["reading"]
         assert "cannot read" not in found["reading"]
+    # Each word once, of however many gaps.
+    assert all(found["reading"].count(f"“{word}”") <= 2 for word in ("he", "she"))

@@ -1,0 +1,40 @@
+"""An audience's sentences on Home: each is answered or refused in plain words."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.frame import session
+from tests.audience import QUESTIONS
+from tests.components.drawn import drawn, unescaped
+
+pytestmark = [pytest.mark.model, pytest.mark.usefixtures("fresh_caches")]
+
+
+def script() -> None:
+    import streamlit as st
+
+    from components.frame.present import explain
+    from components.frame.shell.model_bar import Subject
+    from components.home import answer
+
+    text, spec, facts = st.session_state["asked"]
+    with explain.errors(ends_page=False):
+        answer.draw_home_answer(Subject(spec, "mini", facts), None, text)
+
+
+@pytest.mark.parametrize("name", [name for name in QUESTIONS if name != "a slot"])
+def test_each_is_answered_or_refused_in_a_sentence(name):
+    asked = QUESTIONS[name]
+    page = drawn(script, {"asked": (asked.text, *session.spec_and_facts(session.BUNDLED))})
+    refused = [unescaped(error.value) for error in page.error]
+    if asked.probe:
+        (said,) = refused
+        assert asked.probe in said
+        assert not page.header
+        return
+    assert refused == []
+    notes = [unescaped(warning.value) for warning in page.warning]
+    assert bool(notes) == bool(asked.note)
+    assert not asked.note or any(asked.note in note for note in notes)
+    assert page.header[-1].value
