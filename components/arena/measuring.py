@@ -125,11 +125,7 @@ def finished_report(choice: Choice, spec: ModelSpec) -> AnyReport | None:
 def _at_once(choice: Choice, subject: Subject, place: str) -> AnyReport:
     """Make a report while the user waits, with a bar that shows how far it is."""
     total = counted(len(choice.prompts.prompts), "sentence")
-    asked = (
-        f"What does the model ({explain.plain(subject.label)}) write after the beginnings of "
-        f"{total}, and which evaluators flag it?"
-    )
-    with first_screen.computing(asked, f"Computing {total} …") as tell:
+    with first_screen.computing(_asked_text(choice, subject), f"Computing {total} …") as tell:
         slot = st.empty()
         with slot.container():
             title, command = _title(choice, subject.spec), _job(choice, subject.spec)
@@ -185,6 +181,15 @@ def _offer_job(choice: Choice, subject: Subject, done: int, place: str) -> None:
         f"Judge {counted(n, 'sentence')} in the background",
         f"arena_job_{place}",
         piecemeal=False,
+        asked=_asked_text(choice, subject) if place == "first" else "",
+    )
+
+
+def _asked_text(choice: Choice, subject: Subject) -> str:
+    """What is asked of a model (markdown)."""
+    return (
+        f"What does the model ({explain.plain(subject.label)}) write after the beginnings of "
+        f"{counted(len(choice.prompts.prompts), 'sentence')}, and which evaluators flag it?"
     )
 
 

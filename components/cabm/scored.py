@@ -206,8 +206,12 @@ def _kept() -> Newest[CabmStudy]:
     return Newest(_MOST)
 
 
-def study_of(choice: Choice, subject: Subject) -> CabmStudy | None:
-    """The study of one model; None while a job is offered or runs."""
+def study_of(choice: Choice, subject: Subject, claimed: bool = True) -> CabmStudy | None:
+    """The study of one model; None while a job is offered or runs.
+
+    Args:
+        claimed: whether the claim of the page is about this model.
+    """
     key = (subject.spec, choice.key)
     settings = for_kind(choice.settings, subject.facts.kind)
     found: CabmStudy | None = _kept().get(key)
@@ -215,7 +219,7 @@ def study_of(choice: Choice, subject: Subject) -> CabmStudy | None:
         missing = session.cabm.missing(subject.spec, choice.data, settings.sentence)
         # While a job is at its end, the page must not read the last sentences as well.
         if missing > AT_ONCE or (missing and background.is_running(_reading(choice, subject))):
-            _offer(choice, subject, missing)
+            _offer(choice, subject, missing, _asked_text(choice, subject) if claimed else "")
             return None
         with first_screen.computing(_asked_text(choice, subject), "Reading the counts …") as tell:
 
@@ -263,11 +267,11 @@ def study_of_folder(scored: ScoredStudy, folder: str, dtype: str) -> CabmStudy:
 
 def study_of_other(choice: Choice, other: Subject | None) -> CabmStudy | None:
     """The same under the model compared with, where it can be had; else what is wrong."""
-    return of_other(other, lambda subject: study_of(choice, subject))
+    return of_other(other, lambda subject: study_of(choice, subject, claimed=False))
 
 
-def _offer(choice: Choice, subject: Subject, missing: int) -> None:
-    """How much is there, and the button that has the rest read."""
+def _offer(choice: Choice, subject: Subject, missing: int, asked: str) -> None:
+    """How much is there, and the button that has the rest read, below what is asked."""
     total = len(choice.data.sentences)
     sentence = for_kind(choice.settings, subject.facts.kind).sentence
     done = total - missing
@@ -282,6 +286,7 @@ def _offer(choice: Choice, subject: Subject, missing: int) -> None:
         "need all of them.",
         f"Read {counted(missing, 'sentence')} in the background",
         f"cabm_job_{subject.label}",
+        asked=asked,
     )
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from components.frame import session
+from components.frame.present import explain
+from components.frame.present.labels import short
 from components.frame.widgets import export
 from components.heads import rows, sentence_effect
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import PanelRow
 from engine.core.errors import InputTextError
-from engine.core.mask_token import masks_in
+from engine.core.mask_token import blanked, masks_in
 from engine.core.spec import ModelSpec
 from engine.measures.heads.before_after import ODDS
+
+_ROOM = 120  # letters of the sentence beside other words
 
 
 def draw(
@@ -34,13 +38,20 @@ def draw(
         choice.mask_command(shown, own.text, own.words).for_model(after).line(),
         session.manifest(*choice.seat(after)) | {"figures": list(shown)},
         "Before and after switching heads off",
-        reading=rows.in_short(shown, specs),
+        reading=_reading(own, rows.in_short(shown, specs)),
         alt="" if effect is None else effect.in_words(),
         live=_live(after, own),
         about=own.text,
         summary=rows.summary(shown, specs),
         claim="" if effect is None else effect.said(),
     )
+
+
+def _reading(own: OwnSentence, said: str) -> str:
+    """The sentence that the claim is about, then the first figures (markdown)."""
+    if not own.text:
+        return said
+    return f"“{explain.plain(short(blanked(own.text), _ROOM))}” {said}"
 
 
 def _live(spec: ModelSpec, own: OwnSentence) -> dict[str, str] | None:

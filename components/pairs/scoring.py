@@ -183,6 +183,7 @@ def _part(
         + (", so the results below are of that part only." if done else "."),
         f"Score {'the rest' if done else counted(total, 'pair')} in the background",
         f"job_{place}",
+        asked=_asked_text(subject, asked) if part is None and place == "first" else "",
     )
     return part
 

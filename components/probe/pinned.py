@@ -14,7 +14,7 @@ from components.frame.present.words import shown_word
 from components.frame.shell.model_bar import Subject
 from components.probe.controls import Question
 from engine.core.families import MASKED
-from engine.core.mask_token import MASK, masks_in
+from engine.core.mask_token import blanked, masks_in
 from engine.core.wording import counted
 from engine.measures.completion.group_completion import SLOT
 
@@ -25,12 +25,11 @@ ROOM = 90  # letters of a sentence beside other words
 _LONGEST = 400  # letters of a text that a screen can ask again
 _FEW_WORDS = {"words": 4, "sentences": 4, "groups": 6}
 _GROUPS = range(2, 7)
-_GAP = "____"
 
 
 def quoted(sentence: str, room: int = ROOM) -> str:
     """A sentence as an audience reads it, cut to the room that a title has for it."""
-    shown = MASK.sub(_GAP, sentence).replace(SLOT, "…")
+    shown = blanked(sentence).replace(SLOT, "…")
     return f"“{short(shown, room)}”"
 
 

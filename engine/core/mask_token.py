@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 MASK = re.compile(r"\[\s*mask\s*\]|<\s*mask\s*>|_{3,}", re.IGNORECASE)
+GAP = "____"  # as an audience reads one
 # What families of models call their special tokens, the masked one among them.
 SPECIAL = re.compile(
     rf"{MASK.pattern}|\[(?:cls|sep|pad|unk|bos|eos)\]|</?s>|<(?:cls|sep|pad|unk|bos|eos)>"
@@ -16,6 +17,11 @@ SPECIAL = re.compile(
 def masks_in(text: str) -> int:
     """Number of masked tokens in a text as the user wrote it."""
     return len(MASK.findall(text))
+
+
+def blanked(sentence: str) -> str:
+    """A sentence as an audience reads it: a gap where a word is masked."""
+    return MASK.sub(GAP, sentence)
 
 
 def first_gap_note(gaps: int) -> str:

@@ -157,6 +157,7 @@ def test_many_sentences_are_a_job_of_the_pages_command_and_nothing_partial_is_sh
     page = small(subset="5,000")
     assert "5,000 sentences are to be completed and judged" in said(page)
     assert not claims(page)
+    assert "5,000 sentences, and which evaluators flag it?" in page.header[0].value
     assert session.arena.reports() == []
     button = page.button(key="arena_job_first")
     assert button.label == "Judge 5,000 sentences in the background"

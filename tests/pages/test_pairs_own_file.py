@@ -124,6 +124,7 @@ def long_file(pairs: int) -> str:
 def test_a_long_file_is_offered_as_a_job_and_the_own_pair_is_there_meanwhile(own, monkeypatch):
     page = own(long_file(400))
     assert page.button(key="job_first").label == "Score 400 pairs in the background"
+    assert page.header[0].value.endswith(" prefer in each of 400 pairs?")
     assert page.header[-1].value == "Your own pair"
     assert not claims(page)
 

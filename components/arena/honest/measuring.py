@@ -84,7 +84,7 @@ def _completed(
     missing = len(asked) - have
     command = choice.command().for_model(subject.spec)
     if missing <= _AT_ONCE and not background.is_running(command):
-        return _at_once(asked, subject)
+        return _at_once(asked, _asked_text(asked, subject))
     label = explain.plain(subject.label)
     total = counted(len(asked), "template")
 
@@ -98,17 +98,29 @@ def _completed(
         f"honest_job_{place}",
         now if missing <= _ON_REQUEST else None,
         piecemeal=False,
+        asked=_asked_text(asked, subject) if place == "first" else "",
     )
-    return _at_once(asked, subject) if pressed else None
+    return _at_once(asked) if pressed else None
 
 
-def _at_once(asked: Items, subject: Subject) -> list[Any]:
-    """Complete the templates while the user waits."""
+def _at_once(asked: Items, heading: str = "") -> list[Any]:
+    """Complete the templates while the user waits.
+
+    Args:
+        heading: what is asked; empty where it is on the screen (markdown).
+    """
     measured = asked.now(
         f"Computing {counted(len(asked), 'template')} …",
         lambda done, total: f"Computing {done:,} of {counted(total, 'template')} …",
-        f"How often does the model ({explain.plain(subject.label)}) complete one of "
-        f"{counted(len(asked), 'template')} with a hurtful word?",
+        heading,
     )
     explain.warnings(measured.warnings)
     return measured.values
+
+
+def _asked_text(asked: Items, subject: Subject) -> str:
+    """What is asked of a model (markdown)."""
+    return (
+        f"How often does the model ({explain.plain(subject.label)}) complete one of "
+        f"{counted(len(asked), 'template')} with a hurtful word?"
+    )

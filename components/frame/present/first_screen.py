@@ -129,6 +129,17 @@ def draw_claim(
     return drawn
 
 
+def draw_question(asked: str, key: str) -> None:
+    """Draw what is asked as a heading, where the answer has to be computed on request.
+
+    Args:
+        asked: markdown of ours.
+        key: tells the questions of a page apart.
+    """
+    with st.container(key=f"claim_asked_{key}"):
+        st.header(asked, anchor=False)
+
+
 # --- computing ----------------------------------------------------------------------------
 # What is asked, how far it is, and the room of the figure, until the answer is there.
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import click, explain
+from components.frame.present import click, explain, first_screen
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.server import shared
@@ -52,6 +52,7 @@ def offer(
     at_once: Callable[[], bool] | None = None,
     hint: str | None = None,
     piecemeal: bool = True,
+    asked: str = "",
 ) -> bool:
     """Draw how much is there, and the button that starts the rest, or watch the job that runs.
 
@@ -65,6 +66,8 @@ def offer(
             whether it is pressed.
         hint: tooltip of the button.
         piecemeal: whether the page shows results before the job has ended.
+        asked: question that the work answers, a heading where the answer will be (markdown of
+            ours); empty where an answer is there, or the heading of another model's.
 
     Returns:
         Whether the button of `at_once` is pressed; never while a job runs.
@@ -72,6 +75,8 @@ def offer(
     came = click.came_of(key)
     if came == "":
         st.rerun()
+    if asked:
+        first_screen.draw_question(asked, key)
     with st.container(border=True):
         st.markdown(status)
         waiting = work.waiting

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from components.frame import session
 from engine.core.errors import InputTextError
-from engine.core.mask_token import MASK, first_gap_note, masks_in
+from engine.core.mask_token import GAP, blanked, first_gap_note, masks_in
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted, listed
 from engine.measures.completion.group_completion import SLOT
@@ -21,7 +21,6 @@ Asked = Mapping[str, Any]
 LONGEST = 400  # letters of a text typed on stage
 SOON = "soon"  # in what is asked: whether what takes longer may be left out
 KEPT = "kept"  # in what is asked: the fields of the kept question, where another one is asked
-GAP = "____"
 _LONGEST_LIST = 4 * LONGEST  # letters of a list of words
 
 
@@ -149,11 +148,6 @@ def words(asked: Asked, name: str, least: int, most: int, what: str) -> tuple[st
 def typed(asked: Asked, name: str) -> str:
     """A field as it was typed, with single spaces."""
     return " ".join(str(asked.get(name) or "").split())
-
-
-def blanked(sentence: str) -> str:
-    """A sentence as an audience reads it: a gap where a word is masked."""
-    return MASK.sub(GAP, sentence)
 
 
 def blank(sentence: str) -> str:

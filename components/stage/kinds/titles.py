@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from components.frame.present.labels import short
-from components.stage.kinds.answer import Asked, blanked, typed
-from engine.core.mask_token import MASK
+from components.stage.kinds.answer import Asked, typed
+from engine.core.mask_token import MASK, blanked
 from engine.core.wording import counted
 from engine.measures.completion.group_completion import SLOT
 

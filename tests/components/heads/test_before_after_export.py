@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from components.frame.present.explain import plain
 from components.frame.widgets import export
 from components.heads import before_after_export
 from components.heads.cells import odds_result
@@ -43,6 +44,7 @@ def test_a_pin_has_the_sentence_as_its_claim_and_the_two_words_as_its_figure(pin
     row = PanelRow("“he” rather than “she”, %", 50.0, 1, None, results)
     before_after_export.draw(CHOICE, OWN, {ODDS: row}, [WHOLE, MASKED])
     assert pinned["claim"].startswith("“she” falls from 57.1% to 45.4%")
+    assert pinned["reading"].startswith(f"“{plain('____ sleeps.')}” 1 head switched off: ")
     assert pinned["alt"] == "he 30.6%, then 42.6%; she 57.1%, then 45.4%."
     assert [trace.name for trace in pinned["figure"].data][-2:] == ["all heads on", "1 head off"]
     assert pinned["live"] == {

@@ -23,8 +23,9 @@ def script() -> None:
     commands = {f"Pairs · {name}": command for name, command in asked.items()}
     work = Work(commands, 100, 10, lambda: st.session_state["known"])
     now = (lambda: st.button("Score now", key="now")) if "waits" in st.session_state else None
+    asked = st.session_state.get("asked", "")
     status, pieces = "**10** of 100 pairs are scored.", "whole" not in st.session_state
-    if offer(work, status, "Score the rest", "job", now, piecemeal=pieces):
+    if offer(work, status, "Score the rest", "job", now, piecemeal=pieces, asked=asked):
         st.text("scored at once")
     st.text("the page goes on")
 
@@ -60,6 +61,12 @@ def offered(**state) -> AppTest:
 def texts(page) -> str:
     parts = (page.markdown, page.caption, page.text, page.error)
     return " ".join(entry.value for part in parts for entry in part)
+
+
+def test_what_is_asked_is_a_heading_until_there_is_an_answer(queue):
+    page = offered(asked="Which sentence does it prefer?")
+    assert [header.value for header in page.header] == ["Which sentence does it prefer?"]
+    assert not offered().header
 
 
 def test_the_rest_is_offered_then_runs_and_is_offered_again_once_it_has_ended(queue):
