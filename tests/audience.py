@@ -1,4 +1,4 @@
-"""What people in an audience ask to be typed, and what they are told on the Stage, Probe and Home."""
+"""What an audience asks to be typed, and what it is told on the Stage, Probe and Home."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from components.heads.rows import PanelRow
 from engine.core.errors import InputTextError
 from engine.core.mask_token import blanked, masks_in
 from engine.core.spec import ModelSpec
+from engine.core.wording import in_quotes
 from engine.measures.heads.before_after import ODDS
 
 _ROOM = 120  # letters of the sentence beside other words
@@ -51,7 +52,7 @@ def _reading(own: OwnSentence, said: str) -> str:
     """The sentence that the claim is about, then the first figures (markdown)."""
     if not own.text:
         return said
-    return f"“{explain.plain(short(blanked(own.text), _ROOM))}” {said}"
+    return f"{explain.plain(in_quotes(short(blanked(own.text), _ROOM)))} {said}"
 
 
 def _live(spec: ModelSpec, own: OwnSentence) -> dict[str, str] | None:

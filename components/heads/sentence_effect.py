@@ -18,7 +18,7 @@ from components.heads.rows import PanelRow
 from components.heads.word_dots import word_dots
 from engine.core.mask_token import first_gap_note, masks_in
 from engine.core.spec import ModelSpec
-from engine.core.wording import counted
+from engine.core.wording import counted, in_quotes
 from engine.measures.heads.sentence import EQUAL_ODDS, share_of_first
 
 _INVITATION = "Click heads in the grid to switch them off; the effect appears here."
@@ -60,7 +60,7 @@ class Effect:
 
     def shares(self) -> str:
         """The first word as a share of both, for small type (markdown)."""
-        pair = " rather than ".join(f"“{explain.plain(word)}”" for word in self.words)
+        pair = " rather than ".join(explain.plain(in_quotes(word)) for word in self.words)
         first = f"{pair}: {share_of_first(*self.before):.1f}%"
         which = f" {first_gap_note(self.gaps)}" if self.gaps > 1 else ""
         if self.after is None:
@@ -121,7 +121,7 @@ def said(words: Sequence[str], before: Shares, after: Shares | None) -> str:
         after: with heads switched off; None where none is.
     """
     lead = 0 if before[0] >= before[1] else 1
-    first, second = (f"“{explain.plain(words[at])}”" for at in (lead, 1 - lead))
+    first, second = (explain.plain(in_quotes(words[at])) for at in (lead, 1 - lead))
     if max(*before, *(after or before)) < LEAST_LIKELY:
         return f"Neither {first} nor {second} is likely in this sentence (below 1%)."
     if after is None:

@@ -15,7 +15,7 @@ from components.frame.present import comparison, explain, first_screen
 from components.frame.present.words import shown_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.pages import with_card
-from components.frame.shell.subject import PROBE_TEXT
+from components.frame.shell.subject import LONGEST_TEXT, PROBE_TEXT
 from components.frame.widgets import beside, examples
 from components.frame.widgets.likely_words import likely_words
 from engine.core.errors import BiascopeError
@@ -48,7 +48,7 @@ def sentence_box(kind: str, settings: DeltaGenerator) -> str:
         key=_KEY,
         bind="query-params",
         persist_state="session",
-        max_chars=4000,
+        max_chars=LONGEST_TEXT,
         on_change=_share_with_probe,
         help=examples.help_for(kind),
     )
@@ -109,9 +109,7 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
         likely_words(words, _ROWS, "home_bars")
         beside.bars_remarks(shown, values, 0)
         if (masks := len(values[-1]["predictions"])) > 1:
-            st.caption(
-                f"The words are those of the first of {masks} masks. The Probe page shows all."
-            )
+            st.caption(f"The Probe page shows the words of all {masks} gaps.")
     with told.container():
         first_screen.draw_claim(_claim(shown, values), limits=_LIMITS)
         beside.draw_reading_notes(shown, [text])

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.present import explain
-from components.frame.shell.subject import PROBE_TEXT
+from components.frame.shell.subject import LONGEST_TEXT, PROBE_TEXT
 from components.frame.widgets import data_choice, examples
 from components.probe import second
 from engine.command_line.command import Command
@@ -105,7 +105,7 @@ def question(kind: str, settings: DeltaGenerator) -> Question:
         key=TEXT,
         bind="query-params",
         persist_state="session",
-        max_chars=second.LONGEST,
+        max_chars=LONGEST_TEXT,
     )
     text = text or ""
     below = st.container()

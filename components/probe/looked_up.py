@@ -12,6 +12,7 @@ from components.frame.present import explain
 from components.frame.present.comparison import LEAST_LIKELY, comparison, unlikely
 from components.frame.present.numbers import percent, signed, whole_percent
 from components.frame.shell.model_bar import Subject
+from engine.core.wording import in_quotes
 
 Value = dict[str, Any]
 WordEntry = dict[str, Any]
@@ -43,7 +44,7 @@ def shares_line(entries: list[WordEntry], asked: bool) -> str:
     if small := unlikely_note(entries):
         return small if asked else ""
     return " · ".join(
-        f"“{explain.plain(entry['word'])}” {share_text(entry['probability'])}"
+        f"{explain.plain(in_quotes(entry['word']))} {share_text(entry['probability'])}"
         for entry in entries[:4]
     )
 
@@ -140,4 +141,4 @@ def lookup_notes(entries: list[WordEntry], continued: bool = False) -> list[str]
 
 
 def _quoted(entries: Iterable[WordEntry]) -> str:
-    return ", ".join(f"“{explain.plain(entry['word'])}”" for entry in entries)
+    return ", ".join(explain.plain(in_quotes(entry["word"])) for entry in entries)

@@ -15,7 +15,7 @@ from components.frame.shell.model_bar import Subject
 from components.probe.controls import Question
 from engine.core.families import MASKED
 from engine.core.mask_token import blanked, masks_in
-from engine.core.wording import counted
+from engine.core.wording import counted, in_quotes
 from engine.measures.completion.group_completion import SLOT
 
 Value = dict[str, Any]
@@ -30,7 +30,7 @@ _GROUPS = range(2, 7)
 def quoted(sentence: str, room: int = ROOM) -> str:
     """A sentence as an audience reads it, cut to the room that a title has for it."""
     shown = blanked(sentence).replace(SLOT, "…")
-    return f"“{short(shown, room)}”"
+    return in_quotes(short(shown, room))
 
 
 def words_reading(

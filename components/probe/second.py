@@ -5,13 +5,12 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.frame.shell.subject import PROBE_TEXT
+from components.frame.shell.subject import LONGEST_TEXT, PROBE_TEXT
 from engine.core.families import CAUSAL, MASKED
 from engine.first_sight.examples import CONTRASTS, form_for
 from engine.words.counterparts import swap_gender_words
 
 SECOND, SHOWN = "text2", "second"
-LONGEST = 20_000  # characters
 _LABELS = {False: "Second sentence", True: "Beginning of the second sentence"}
 _SWAPS = "Shows the same sentence with he and she, woman and man and the like exchanged."
 _NO_COUNTERPART = (
@@ -51,7 +50,7 @@ def ask_second_sentence(place: DeltaGenerator, continues: bool) -> str:
         key=SECOND,
         bind="query-params",
         persist_state="session",
-        max_chars=LONGEST,
+        max_chars=LONGEST_TEXT,
         placeholder="The same sentence with one word changed",
     )
     return (typed or "").strip()

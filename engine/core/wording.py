@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+_FIRST, _LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _SMALLEST_P = 0.0001
 _LETTER = re.compile(r"\w")
 _ZERO = re.compile(r"[+-][0.,]+(?:e[+-]?\d+)?%?")  # how `format` writes it with a sign
 _DECIMALS = re.compile(r"\.(?P<places>\d+)(?P<kind>[f%])$")
 _NOISE = 1e-9  # of a last digit, which a product of floats may be off by
 _NO_INTERVAL = "No interval of"  # how the sentence of `no_interval` begins
+
+
+def isolated(word: str) -> str:
+    """A word before a number or a sign; one that is written from the right stays there."""
+    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in word):
+        return f"{_FIRST}{word}{_LAST}"
+    return word
+
+
+def in_quotes(word: str) -> str:
+    """A word or sentence in quotation marks, which also stand around one written from the right."""
+    return f"“{isolated(word)}”"
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:

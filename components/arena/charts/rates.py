@@ -19,9 +19,9 @@ from components.arena.charts.share_axis import (
 )
 from components.arena.figures import rate_interval
 from components.frame.present import in_words, plot
-from components.frame.present.labels import isolated
 from components.frame.present.numbers import interval_text, number, whole_percent
 from components.frame.present.theme import laid_out, palette, ring, safe, unsettled
+from engine.core.wording import isolated
 from engine.measures.arena.few import ENOUGH, flagged_text
 
 FEWEST = 10  # sentences; fewer are drawn in grey

@@ -8,6 +8,7 @@ from typing import Any
 from components.frame.present import explain
 from components.frame.present.numbers import percent, times_text
 from components.frame.present.words import shown_word
+from engine.core.wording import in_quotes
 from engine.measures.completion.completions import flat_note
 from engine.measures.pairs import summary as rule
 
@@ -44,7 +45,7 @@ def first_word(predictions: Sequence[Any], uncased: bool, shown: Callable[[str],
         uncased: whether the tokenizer knows lower case only.
         shown: how the word is written; as it is by default, for plain text.
     """
-    words = [f"“{shown(shown_word(entry['word'], uncased))}”" for entry in predictions[:2]]
+    words = [shown(in_quotes(shown_word(entry["word"], uncased))) for entry in predictions[:2]]
     shares = [entry["probability"] for entry in predictions[:2]]
     listed = f"{words[0]} ({percent(shares[0])})"
     expected = f"The model expects {words[0]} first ({percent(shares[0])})"
@@ -87,7 +88,7 @@ def statement(targets: Sequence[dict[str, Any]], predictions: Sequence[Any], unc
     if not unlikely(targets):
         return comparison(targets)
     first = predictions[0]
-    word = f"“{explain.plain(shown_word(first['word'], uncased))}”"
+    word = explain.plain(in_quotes(shown_word(first["word"], uncased)))
     share = percent(first["probability"])
     if flat_note(predictions):
         return f"the model has no clear favourite, first of many {word} ({share})"
@@ -121,7 +122,7 @@ def _compared(entries: Sequence[dict[str, Any]], shown: Callable[[str], str]) ->
         return ""
     less, more = sorted(pair, key=lambda entry: entry["probability"])
     ratio = more["probability"] / less["probability"]
-    words = f"“{shown(more['word'])}”", f"“{shown(less['word'])}”"
+    words = shown(in_quotes(more["word"])), shown(in_quotes(less["word"]))
     if ratio < ABOUT_EQUAL:
         return f"{words[0]} and {words[1]} are about equally likely"
     return f"{words[0]} is {times_text(ratio)} as likely as {words[1]}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
 import plotly.graph_objects as go
@@ -10,7 +9,6 @@ import plotly.graph_objects as go
 from components.frame.present.theme import safe
 from engine.measures.pairs.summary import UNTYPED
 
-_FIRST, _LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 # Of the figure's width and height; about a name of ten letters at size 10 in a medium figure.
 _WIDTH, _HEIGHT = 0.15, 0.04
 _LONGEST = 26  # characters of a word next to a bar; the table and the data have it in full
@@ -25,13 +23,6 @@ def short(text: str, most: int) -> str:
 def shortened(word: str) -> str:
     """A word cut to fit next to a bar."""
     return short(word, _LONGEST)
-
-
-def isolated(word: str) -> str:
-    """A word before a number; one that is written from the right stays there."""
-    if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in word):
-        return f"{_FIRST}{word}{_LAST}"
-    return word
 
 
 def distinct(names: Sequence[str]) -> list[str]:

@@ -10,10 +10,11 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.frame.present.labels import isolated, shortened
+from components.frame.present.labels import shortened
 from components.frame.present.numbers import axis_end, axis_names, percent
 from components.frame.present.theme import laid_out, palette, safe
 from components.frame.present.words import Words
+from engine.core.wording import isolated
 
 _BAR = 28  # pixels a bar, so that ten words and three look alike
 _LETTER = 8.0  # pixels, a generous average at the size labels are drawn in

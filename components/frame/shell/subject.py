@@ -190,4 +190,5 @@ MODEL, COMPARE, HEADS, DTYPE = "model", "compare", "heads", "dtype"
 MODEL_BAR = (MODEL, COMPARE, HEADS, DTYPE)
 UNMODIFIED, NOTHING = "untouched", "none"  # values of COMPARE; links hold them, so they stay
 PROBE_TEXT = "text"  # the sentence of the Probe page; Home passes its own on to it
+LONGEST_TEXT = 20_000  # characters that a field for a sentence takes
 PAIRS_DATA, PAIRS_FILE = "data", "file"  # of the Pairs page; Curate opens a file there

@@ -8,9 +8,10 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.frame.present import plot
-from components.frame.present.labels import isolated, named_rows, short
+from components.frame.present.labels import named_rows, short
 from components.frame.present.numbers import interval_text
 from components.frame.present.theme import laid_out, palette, ring, safe
+from engine.core.wording import isolated
 from engine.measures.pairs.distance import FURTHER, NEARER, UNCLEAR
 from engine.measures.pairs.summary import AWAY, FEWEST, TOWARD
 from engine.measures.pairs.word_pairs import lacking

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from components.frame.present.labels import isolated, short
+from components.frame.present.labels import short
 from components.frame.present.numbers import percent
 from components.frame.present.theme import laid_out, palette, safe
 from engine.core.mask_token import MASK
+from engine.core.wording import isolated
 
 _BAR, _GAP = 36, 46  # pixels of a bar, and of a sentence above its bars
 _AXIS = 30  # pixels below the bars

@@ -13,7 +13,7 @@ from components.frame import session
 from engine.core.errors import InputTextError
 from engine.core.mask_token import GAP, blanked, first_gap_note, masks_in
 from engine.core.spec import ModelSpec
-from engine.core.wording import counted, listed
+from engine.core.wording import counted, in_quotes, listed
 from engine.measures.completion.group_completion import SLOT
 from engine.measures.health.reading import reading_notes
 
@@ -152,7 +152,7 @@ def typed(asked: Asked, name: str) -> str:
 
 def blank(sentence: str) -> str:
     """The same in quotation marks."""
-    return f"“{blanked(sentence)}”"
+    return in_quotes(blanked(sentence))
 
 
 # --- what the model does not know -----------------------------------------------------------
@@ -186,4 +186,4 @@ def unknown_words(unknown: Sequence[str]) -> InputTextError:
 
 
 def _quoted(names: Sequence[str]) -> str:
-    return listed([f"“{name}”" for name in names], 5)
+    return listed([in_quotes(name) for name in names], 5)

@@ -12,7 +12,6 @@ from components.frame.present.numbers import percent, times_text
 from components.stage.charts.groups import word_by_group
 from components.stage.kinds import titles
 from components.stage.kinds.answer import (
-    GAP,
     Answer,
     Asked,
     Field,
@@ -24,6 +23,7 @@ from components.stage.kinds.answer import (
     words,
 )
 from components.stage.kinds.completions import fill_line
+from engine.core.mask_token import GAP
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.completion.group_completion import SLOT

@@ -30,6 +30,7 @@ from components.stage.kinds.completions import (
     unknown_in,
 )
 from engine.core.spec import ModelSpec
+from engine.core.wording import in_quotes
 
 _SHOWN = 6  # bars
 _BAR = 34  # pixels of each
@@ -76,8 +77,8 @@ def _compared(targets: Sequence[dict[str, Any]]) -> str:
     ratio = ratio_text(targets) if len(targets) < 3 else ""
     if ratio:
         return f"{ratio} (both below {whole_percent(LEAST_LIKELY)})" * unlikely(targets) or ratio
-    known = [entry for entry in targets if entry["probability"] is not None]
-    return ", ".join(f"“{entry['word']}” {percent(entry['probability'])}" for entry in known)
+    known = [(each["word"], each["probability"]) for each in targets]
+    return ", ".join(f"{in_quotes(word)} {percent(p)}" for word, p in known if p is not None)
 
 
 KIND = Kind(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.mask_token import MASK
 from engine.core.spec import BUNDLED
-from engine.core.wording import counted, listed
+from engine.core.wording import counted, in_quotes, listed
 from engine.inference.words import own_special_in, unread_words
 from engine.measures.health.unread import NAMED, encoded_in, is_plain, tokenizer_of, unread_report
 
@@ -196,7 +196,7 @@ def _unread_note(readings: Sequence[Reading], reader: str) -> str:
     found = unread_report([reading.unread for reading in readings])
     if not found:
         return ""
-    named = listed([f"“{word}”" for word in found["unread_words"]], NAMED)
+    named = listed([in_quotes(word) for word in found["unread_words"]], NAMED)
     where = "its answer rests on the other words"
     if len(readings) > 1:
         where += f" of {_texts(found['unread_sentences'], len(readings))}"
@@ -208,7 +208,7 @@ def few_note(readings: Sequence[Reading], reader: str = "The model") -> str:
     few = [reading for reading in readings if reading.few]
     if not few:
         return ""
-    split = [f"“{word}”" for word in dict.fromkeys(word for seen in few for word in seen.split)]
+    split = [in_quotes(word) for word in dict.fromkeys(word for seen in few for word in seen.split)]
     where = "" if len(readings) == 1 else f" of {_texts(len(few), len(readings))}"
     return (
         f"{reader} hardly knows {counted(len(split), 'word')}{where} ({listed(split, NAMED)}), as "
@@ -237,7 +237,7 @@ def _signs_note(readings: Sequence[Reading], reader: str) -> str:
     signs = list(dict.fromkeys(sign for reading in readings for sign in reading.signs))
     if not signs:
         return ""
-    named = listed([f"“{sign}”" for sign in signs], NAMED)
+    named = listed([in_quotes(sign) for sign in signs], NAMED)
     what = "a sign of its own, not a word" if len(signs) == 1 else "signs of its own, not words"
     return f"{reader} takes {named} for {what}."
 

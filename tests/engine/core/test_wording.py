@@ -18,6 +18,8 @@ from engine.core.wording import (
     counted,
     end_texts,
     figure_text,
+    in_quotes,
+    isolated,
     p_equals,
     p_text,
     part_of,
@@ -304,3 +306,11 @@ def test_verbs_behind_numbers_of_things_are_written_by_agreeing(folder):
 def test_no_p_value_is_written_as_nothing(p, alone, named):
     assert p_text(p, "none") == alone
     assert p_equals(p, "none") == named
+
+
+def test_a_word_from_the_right_stays_before_the_number_that_follows_it():
+    assert isolated("nurse") == "nurse"
+    assert isolated("ممرضة") == "\u2068ممرضة\u2069"
+    assert isolated("אחות") == "\u2068אחות\u2069"
+    assert in_quotes("nurse") == "“nurse”"
+    assert in_quotes("ممرضة") == "“\u2068ممرضة\u2069”"

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from components.frame.present.labels import isolated, shortened
+from components.frame.present.labels import shortened
 from components.frame.present.numbers import axis_end, axis_names, percent
 from components.frame.present.theme import palette
 from components.frame.present.words import Words
 from components.frame.widgets.custom_component import registered
+from engine.core.wording import isolated
 
 _HERE = Path(__file__).parent
 _bars = registered(

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from components.frame.present.labels import isolated, legible
+from components.frame.present.labels import legible
 
 
 def test_of_two_names_on_each_other_the_heavier_stays():
@@ -32,9 +32,3 @@ def test_long_names_need_more_room_than_short_ones():
     assert legible(x, [0.0, 0.1, 1.0], long, weight, letter=0.02, line=0.05) == long
     above = [(0.1, 0.04)]  # a mark over the end of a name
     assert legible(x, y, long, weight, above, letter=0.02, line=0.05) == ["", "carpenter", "c"]
-
-
-def test_a_word_from_the_right_stays_before_the_number_that_follows_it():
-    assert isolated("nurse") == "nurse"
-    assert isolated("ممرضة") == "\u2068ممرضة\u2069"
-    assert isolated("אחות") == "\u2068אחות\u2069"
