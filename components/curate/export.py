@@ -185,11 +185,11 @@ def _buttons(choice: Choice, written: Path | None) -> None:
         if written is not None:
             with st.container(key="next_step_pairs", width="content"):
                 pairs_page.link(written, "Open on Pairs")
-        with st.popover("Files", icon=":material/download:"):
+        with st.popover("Data", icon=":material/download:"):
             for name, about in _ABOUT.items():
                 _file(choice, name)
                 st.caption(about)
-        with st.popover("Command line", icon=":material/terminal:"):
+        with st.popover("Reproduce", icon=":material/terminal:"):
             st.code(for_shell(choice.command.line()), language="bash", wrap_lines=True)
             st.caption("It writes all four files into a new folder.")
         with st.popover("Link", icon=":material/link:"):

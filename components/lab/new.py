@@ -124,14 +124,14 @@ def _exports(plan: InjectionPlan, planted: Mapping[str, float]) -> None:
     frame = pd.DataFrame({OCCUPATION: list(planted), P_MALE: list(planted.values())})
     with st.container(horizontal=True, gap="small"):
         download.button(
-            "Table",
+            "Data",
             lambda: csv_text(frame),
             _TABLE,
             "text/csv",
             "planted_csv",
             ":material/download:",
         )
-        with st.popover("Command line", icon=":material/terminal:"):
+        with st.popover("Reproduce", icon=":material/terminal:"):
             st.code(for_shell(plan.command(_TABLE).line()), language="bash", wrap_lines=True)
             st.caption(f"Save the table as {_TABLE} first. It takes as long as on this page.")
         with st.popover("Link", icon=":material/link:"):
