@@ -50,8 +50,7 @@ def _basis(report: AnyReport) -> str:
     """Interval, number of sentences and variant, in one line (markdown)."""
     overall = report["overall"]
     interval = rate_interval(overall["interval"], overall["n"])
-    unit = "%" * (overall["n"] >= ENOUGH and bool(interval))
-    parts = [f"{interval}{unit}" or "no interval", f"n = {overall['n']:,}"]
+    parts = [interval or "no interval", f"n = {overall['n']:,}"]
     judges = "demo evaluators" if report["suite"].get("demo") else ""
     return " · ".join(filter(None, [*parts, explain.plain(wording.variant(report)), judges]))
 

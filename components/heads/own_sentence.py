@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from components.frame.shell.subject import LONGEST_TEXT
 from components.frame.widgets import examples
 from engine.core.families import ENCODER, SEQ2SEQ
 from engine.first_sight.examples import SENTENCE as EXAMPLE
@@ -53,7 +54,7 @@ def ask(kind: str) -> OwnSentence:
             key=SENTENCE,
             bind="query-params",
             persist_state="session",
-            max_chars=4000,
+            max_chars=LONGEST_TEXT,
             help=examples.help_for(kind),
         )
         words = st.text_input(
