@@ -17,10 +17,10 @@ from components.frame.widgets import seed_field
 from components.scorecard import masks
 from components.scorecard.choice import MOST_MEASURES, MOST_MODELS, Base, Choice, does_not_fit
 from engine.columns.column import BIAS, COST, Column
-from engine.core.errors import BiascopeError, InputTextError
+from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM
 from engine.core.spec import DTYPES, HeadRef
-from engine.core.wording import counted
+from engine.core.wording import counted, listed
 
 MODELS = "models"  # of the box, in the session and the address
 RELEASED = "released"
@@ -69,12 +69,6 @@ def _measured(
         return None
     misfits = _misfits(bases, chosen_masks)
     made = Choice(bases, chosen_masks, tuple(columns), seed, misfits, guarded)
-    if len(made.specs) > MOST_MODELS:
-        raise InputTextError(
-            f"{counted(len(bases), 'model')} × {counted(len(chosen_masks), 'mask')}: "
-            f"{len(made.specs)} in all; at most {MOST_MODELS} are measured here. Choose "
-            f"fewer, or use {PROGRAM} sweep, which takes 200."
-        )
     explain.warnings([*made.problems])
     st.caption(
         f"{counted(len(made.specs), 'model')} × {counted(len(columns), 'measure')} = "
@@ -176,6 +170,7 @@ def _misfits(bases: tuple[Base, ...], chosen: tuple[tuple[HeadRef, ...], ...]) -
 # The boxes of measures hold bias and cost, those at hand and any that the command line knows.
 
 KEYS = {BIAS: "measures", COST: "costs"}  # of the boxes, in the session and the address
+_MOST_NAMED = 3  # measures that are too many; more are counted
 _LABELS = {BIAS: "Measures of bias", COST: "Costs"}
 _HELPS = {
     BIAS: "Type the name of any other as the command line has it, such as pairs:crows-pairs:aul or "
@@ -191,12 +186,11 @@ def chosen_columns() -> list[Column]:
         with place:
             names.append(_box(group))
     columns = [column for chosen in names for column in _columns(chosen)]
-    if len(columns) > MOST_MEASURES:
-        raise InputTextError(
-            f"{counted(len(columns), 'measure', 'are')} chosen; a table has at "
-            f"most {MOST_MEASURES}."
-        )
-    return columns
+    left = columns[MOST_MEASURES:]
+    if left:
+        named = listed([f"“{column.title}”" for column in left], _MOST_NAMED)
+        explain.warnings([f"A table has at most {MOST_MEASURES} measures. Left out: {named}."])
+    return columns[:MOST_MEASURES]
 
 
 def _box(group: str) -> list[str]:

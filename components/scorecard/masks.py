@@ -11,10 +11,12 @@ from components.frame.session import state
 from components.frame.shell.model_bar import Subject
 from components.scorecard.choice import MOST_MODELS, NONE, Base, Choice, heads_of
 from engine.core.errors import BiascopeError
+from engine.core.program import PROGRAM
 from engine.core.spec import BUNDLED, HeadRef, format_heads
 from engine.core.wording import counted
 from engine.files.mask_file import parse_mask
 from engine.first_sight.examples import SCORECARD_MASKS
+from engine.scorecard.plan import MOST_CONTESTANTS
 from engine.server import shared
 
 KEY = "masks"  # of the box, in the session and the address
@@ -59,7 +61,53 @@ def choose_masks(subject: Subject | None, bases: Sequence[Base]) -> tuple[tuple[
             f"Without the example masks: {counted(len(bases), 'model')} under each of them would "
             f"be {size} in all, and at most {MOST_MODELS} are measured here."
         )
-    return tuple(dict.fromkeys(map(heads_of, chosen or [NONE])))
+    readable, unread = _readable(chosen)
+    kept = within_limit(bases, readable or [NONE])
+    explain.warnings([*unread, *_left_out(bases, readable, kept)])
+    return tuple(map(heads_of, kept))
+
+
+def _readable(chosen: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The masks that name heads, each once, and a sentence for each that does not."""
+    found: dict[tuple[HeadRef, ...], str] = {}
+    unread = []
+    for mask in chosen:
+        try:
+            found.setdefault(heads_of(mask), mask)
+        except BiascopeError as error:
+            unread.append(f"Left out: {error}")
+    return [*found.values()], unread
+
+
+def within_limit(bases: Sequence[Base], chosen: Sequence[str]) -> list[str]:
+    """The first masks under which no more models are measured than the page measures.
+
+    Args:
+        bases: the chosen models.
+        chosen: masks in their order; the first stays however many models there are.
+    """
+    kept = [*chosen]
+    while len(kept) > 1 and size_of(bases, kept) > MOST_MODELS:
+        kept.pop()
+    return kept
+
+
+def _left_out(bases: Sequence[Base], chosen: Sequence[str], kept: Sequence[str]) -> list[str]:
+    """A sentence on the masks that are too many; none where all are measured."""
+    left = chosen[len(kept) :]
+    if not left:
+        return []
+    under = f"{counted(len(bases), 'model')} under {counted(len(chosen), 'mask')}"
+    return [
+        f"{under} would be {size_of(bases, chosen)} in all, and at most {MOST_MODELS} are measured "
+        f"here. Left out: {_named(left)}. {PROGRAM} sweep takes {MOST_CONTESTANTS}."
+    ]
+
+
+def _named(masks: Sequence[str]) -> str:
+    """The first of some masks, and how many more."""
+    more = f" and {counted(len(masks) - 1, 'more mask')}" if len(masks) > 1 else ""
+    return f"{masks[0]}{more}"
 
 
 def size_of(bases: Sequence[Base], chosen: Sequence[str]) -> int:
