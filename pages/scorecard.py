@@ -23,9 +23,14 @@ with explain.errors():
             grid = results.grid_of(report)
         with screen.answer:
             first = results.draw_answer(grid)
+        exporter = export.Exporter(grid, report, choice)
+        with screen.buttons:
+            exporter.draw_first(first)
         more = results.draw_more_cells(grid)
+        if more is not None:
+            exporter.draw_more(more)
         table.draw_scorecard_table(grid)
-        export.draw_scorecard_export(grid, first, more, report, choice)
+        export.draw_report_formats(grid, report)
         results.details(grid)
     else:
         screen.answer.caption("The answer appears here once models and measures are chosen below.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -82,53 +83,71 @@ _OF_ONE = (
 )
 
 
-def draw_scorecard_export(
-    grid: Grid, first: go.Figure, more: go.Figure | None, report: Report, choice: Choice | None
-) -> None:
-    """Draw the buttons.
+@dataclass(frozen=True, eq=False)
+class Exporter:
+    """What the figures of the page export and pin.
 
     Args:
         grid: the report as it is shown, whose cells and figures are exported.
-        first: the figure of the first screen.
-        more: that of further models and measures; None where the first has all.
         report: the report itself, without the rows of published figures.
-        choice: what was measured; None where everything is imported.
+        choice: what was measured; None where everything is imported, which no command measures.
+    """
+
+    grid: Grid
+    report: Report
+    choice: Choice | None
+
+    def draw_first(self, figure: go.Figure) -> None:
+        """Draw the buttons at the claim: all cells, with the figure of the first screen."""
+        grid = self.grid
+        self._row(
+            "scorecard",
+            table.numbers(grid),
+            figure,
+            "Models by measures",
+            f"{headline.counts(grid)} {headline.in_short(grid)}",
+            claim.claim_text(grid),
+        )
+
+    def draw_more(self, figure: go.Figure) -> None:
+        """Draw the buttons of the figure of further models and measures: its cells alone."""
+        frame = table.numbers(self.grid)
+        names = {self.grid.titles[one["name"]] for line in parts(self.grid).more for one in line}
+        rows = frame[frame["measure"].isin(names) & frame["value"].notna()]
+        self._row("scorecard-more", rows, figure, "More models and measures")
+
+    def _row(
+        self,
+        name: str,
+        frame: pd.DataFrame,
+        figure: go.Figure,
+        title: str,
+        reading: str = "",
+        claimed: str = "",
+    ) -> None:
+        """The arguments are those of `Result`."""
+        if self.choice is None:
+            return
+        manifest = {**self.report["manifest"], "digest": self.report["digest"]}
+        command = self.choice.command().line()
+        export.row(
+            name, frame, figure, command, manifest, title, _HINT, reading=reading, claim=claimed
+        )
+
+
+def draw_report_formats(grid: Grid, report: Report) -> None:
+    """Draw the buttons for the whole report, and for one model of it, in the formats of others.
+
+    Args:
+        grid: the report as it is shown.
+        report: the report itself, without the rows of published figures.
     """
     with st.container(horizontal=True, gap="small"):
-        if choice is not None:
-            export.section("scorecard", _results(grid, first, more, report, choice))
         with st.popover("Report", icon=":material/download:"):
             for each in _WHOLE:
                 _button(each, partial(session.scorecard.export, report, each.name, ""))
         with st.popover("One model", icon=":material/download:"):
             _one_model(grid, report)
-
-
-def _results(
-    grid: Grid, first: go.Figure, more: go.Figure | None, report: Report, choice: Choice
-) -> list[export.Result]:
-    """All cells with the first figure, and those of the other figure, where there is one."""
-    manifest = {**report["manifest"], "digest": report["digest"]}
-    frame, command = table.numbers(grid), choice.command().line()
-    found = [
-        export.Result(
-            "scorecard",
-            frame,
-            first,
-            command,
-            manifest,
-            "Models by measures",
-            _HINT,
-            reading=f"{headline.counts(grid)} {headline.in_short(grid)}",
-            claim=claim.claim_text(grid),
-        )
-    ]
-    if more is not None:
-        names = {grid.titles[one["name"]] for line in parts(grid).more for one in line}
-        rows = frame[frame["measure"].isin(names) & frame["value"].notna()]
-        title = "More models and measures"
-        found.append(export.Result("scorecard-more", rows, more, command, manifest, title, _HINT))
-    return found
 
 
 def _one_model(grid: Grid, report: Report) -> None:

@@ -51,6 +51,8 @@ def test_the_first_screen_holds_the_claim_and_its_figure(page: Page, app: str):
     answer, settings = (box(page.locator(f".st-key-first_{key}")) for key in ("answer", "settings"))
     assert answer["y"] + answer["height"] <= 720
     assert settings["y"] >= answer["y"] + answer["height"]
+    pin = box(page.locator(".st-key-export_scorecard").get_by_role("button", name="Pin"))
+    assert answer["y"] + answer["height"] <= pin["y"] <= settings["y"]
     titles = page.locator(".st-key-scorecard_cells .annotation-text")
     expect(titles).to_have_count(8)
     boxes = sorted((box(titles.nth(place)) for place in range(8)), key=lambda one: one["x"])

@@ -48,6 +48,17 @@ class AskedScreen(FirstScreen):
 
 
 @dataclass(frozen=True)
+class StackedScreen(FirstScreen):
+    """A first screen with its settings under the answer.
+
+    Args:
+        buttons: takes what exports and pins the answer, between both.
+    """
+
+    buttons: DeltaGenerator
+
+
+@dataclass(frozen=True)
 class DrawnClaim:
     """A claim on the screen.
 
@@ -80,11 +91,10 @@ def beside(even: bool = True) -> FirstScreen:
     )
 
 
-def below() -> FirstScreen:
+def below() -> StackedScreen:
     """Settings under the answer, for a figure that takes the whole width."""
-    return FirstScreen(
-        st.container(border=True, key=_ANSWER), st.container(border=True, key=_SETTINGS)
-    )
+    answer, buttons = st.container(border=True, key=_ANSWER), st.container()
+    return StackedScreen(answer, st.container(border=True, key=_SETTINGS), buttons)
 
 
 def asked() -> AskedScreen:
