@@ -14,7 +14,7 @@ from components.frame import session
 from components.frame.widgets import fetch_offer, kept_file
 from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
 from components.frame.widgets.kept_file import File
-from components.heads import own_lists
+from components.heads import linked_box, own_lists
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import data_set
@@ -74,6 +74,9 @@ def pick(below: DeltaGenerator) -> AssociationSource | None:
     Args:
         below: where upload boxes and download offers are drawn.
     """
+    linked = st.query_params.get(TEST, "")
+    if linked in _TITLES:  # of a link of another page
+        linked_box.choose_in_address(TEST, linked, _TITLES[linked])
     chosen = (
         st.selectbox(
             "Association test",

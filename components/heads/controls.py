@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 import pandas as pd
 import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
 from components.frame.widgets import seed_field
-from components.heads import association
+from components.heads import association, linked_box
 from components.heads.association import AssociationSource
 from components.heads.choice import Choice
 from engine.core.families import CAUSAL, ENCODER, MASKED
 from engine.core.wording import agreeing, counted, listed, part_of
-from engine.measures.seat.reading import CLS, LAST, MEAN, MEAN_ALL, TOKEN
+from engine.flow.kinds import WITH_CLS
+from engine.measures.seat.reading import CLS, LAST, MEAN, MEAN_ALL, POOLINGS, TOKEN
 from engine.words.association_tests import SETS, AssociationTest
 from engine.words.contexts import MAX_CONTEXTS
 
 RANDOM_SETS = 5
+POOLING = "pooling"  # setting of the address of links to this page, which know no kind of model
 _POOLINGS = {
     TOKEN: "the word's own pieces",
     CLS: "[CLS]",
@@ -66,12 +70,21 @@ def _pooling(source: AssociationSource, facts: session.Facts) -> str:
     if not source.in_contexts:  # for complete texts, pool over the whole text by default
         names = [*names[1:], TOKEN]
     first = MEAN if names[0] == LAST else names[0]  # links have the name of an earlier default
+    key = f"pooling_{first}_{facts.kind}"
+    titles = {name: _POOLINGS[name] + ", its own" * (name == facts.pooling) for name in _POOLINGS}
+    linked = st.query_params.get(POOLING)
+    if linked is not None:
+        del st.query_params[POOLING]
+        if _can_be_read(linked, facts.kind):
+            linked_box.choose_in_address(key, linked, titles[linked])
+    if held := _further(key, titles, facts.kind, names):
+        names.append(held)
     return (
         st.selectbox(
             "Pooling",
             names,
-            format_func=lambda name: _POOLINGS[name] + ", its own" * (name == facts.pooling),
-            key=f"pooling_{first}_{facts.kind}",
+            format_func=titles.__getitem__,
+            key=key,
             bind="query-params",
             persist_state="session",
             width=210,
@@ -80,6 +93,19 @@ def _pooling(source: AssociationSource, facts: session.Facts) -> str:
         )
         or names[0]
     )
+
+
+def _further(key: str, titles: Mapping[str, str], kind: str, names: Collection[str]) -> str:
+    """A pooling that a link has chosen, and that is not offered otherwise; empty without one."""
+    shown = st.query_params.get(key)
+    held = {title: name for name, title in titles.items()}.get(shown or "")
+    held = held or st.session_state.get(key)
+    return str(held) if held not in names and _can_be_read(held, kind) else ""
+
+
+def _can_be_read(pooling: str | None, kind: str) -> bool:
+    """Whether models of a kind can be read in a pooling, offered first or not."""
+    return pooling in POOLINGS and (pooling != CLS or kind in WITH_CLS)
 
 
 def _offered(facts: session.Facts) -> list[str]:

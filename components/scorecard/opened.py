@@ -42,7 +42,7 @@ def draw_opened_cell(grid: Grid) -> None:
     with left:
         _figure(grid, cell, measure)
         _about(cell, measure, contestant)
-        draw_page_link(measure, contestant)
+        draw_page_link(cell, measure, contestant)
     with right:
         if cell["value"] is not None and len(parts) >= _FEWEST:
             st.markdown(f"**What each of the {explain.plain(measure['counted'])} gives**")
@@ -187,7 +187,12 @@ def _capital(text: str) -> str:
 # The way from a cell to the page that shows its measure in full.
 
 
-def draw_page_link(measure: Entry, contestant: Entry) -> None:
+# What a cell says of how its model was read, which its measure leaves to the kind of model;
+# settings of the pages have the same names.
+_HANDED_ON = ("pooling",)
+
+
+def draw_page_link(cell: Entry, measure: Entry, contestant: Entry) -> None:
     """Draw the link, with the model and its masked heads set; only for what was measured here."""
     page = measure.get("page")
     if not page or contestant["origin"] != MEASURED or not contestant["spec"]:
@@ -197,6 +202,7 @@ def draw_page_link(measure: Entry, contestant: Entry) -> None:
         return
     spec = contestant["spec"]
     settings = {str(key): str(value) for key, value in (page.get("settings") or {}).items()}
+    settings |= {name: str(cell["detail"][name]) for name in _HANDED_ON if name in cell["detail"]}
     model = {MODEL: str(spec["checkpoint"])}
     if spec.get("masked_heads"):
         model[HEADS] = ", ".join(map(str, spec["masked_heads"]))

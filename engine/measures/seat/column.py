@@ -25,6 +25,8 @@ from engine.words.contexts import MAX_CONTEXTS
 if TYPE_CHECKING:
     from engine.flow.asking import Ask, Derive
 
+PUBLIC = "seat"  # the public set of test files, on the command line and on the Heads page
+
 
 def _no_cls(kind: str) -> str:
     no_cls = "This model has no [CLS] token; choose the pooling token, mean or last."
@@ -78,7 +80,10 @@ def _contexts(test: AssociationTest) -> str:
 
 
 def _shown(data: str) -> dict[str, str]:
-    """What the Heads page is asked for, so that it shows the same texts of a bundled test."""
+    """What the Heads page is asked for, so that it shows the same texts; it has no other files."""
+    folder, _, name = data.partition("/")
+    if folder == PUBLIC and name:
+        return {"association": PUBLIC, "association_file": Path(name).stem}
     if data not in DIMENSIONS:
         return {}
     return {"association": data, "sentences_per_word": str(MAX_CONTEXTS)}

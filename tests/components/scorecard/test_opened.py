@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from components.scorecard import opened
 from components.scorecard.grid import Grid
 from components.scorecard.opened import _less, _standing
-from tests.components.scorecard.reports import contestant, report
+from engine.measures.seat.column import column
+from engine.scorecard.table import measure_entry
+from tests.components.scorecard.reports import cell, contestant, report
 
 
 @pytest.mark.parametrize(
@@ -27,3 +30,20 @@ def test_copies_of_a_model_share_their_rank_and_neither_is_the_nearest_alone():
     first = grid.values("seat:gender")[0]
     said = _standing(grid, first, grid.measure("seat:gender"))
     assert said.endswith("the nearest to neutral, a rank that it shares with model 2.")
+
+
+def test_the_link_to_heads_has_the_test_its_contexts_and_the_pooling_of_the_cell(monkeypatch):
+    linked = {}
+    monkeypatch.setattr(
+        opened.st, "page_link", lambda path, query_params, **_: linked.update(query_params)
+    )
+    measure = measure_entry(column("race:mean"))
+    found = cell("c2", measure, detail={"pooling": "mean"})
+    opened.draw_page_link(found, measure, contestant(2))
+    assert linked == {
+        "association": "race",
+        "sentences_per_word": "10",
+        "pooling": "mean",
+        "model": "bundled",
+        "heads": "2-1",
+    }

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.seat.column import column, compared_words, higher
+from engine.measures.seat.column import _shown, column, compared_words, higher
 from engine.words.association_tests import bundled_test
 
 CAMELS = ("WhiteFemaleNames", "BlackFemaleNames", "NearAntonyms", "AngryBlackWomanStereotype")
@@ -47,3 +47,15 @@ def test_sets_are_named_so_that_a_sentence_can_be_read(names, data, more):
 def test_a_bundled_test_is_opened_with_as_many_sentences_as_its_column_reads():
     settings = column("race").page.settings
     assert settings == {"association": "race", "sentences_per_word": "10"}
+
+
+@pytest.mark.parametrize(
+    ("data", "settings"),
+    [
+        ("race", {"association": "race", "sentences_per_word": "10"}),
+        ("seat/weat6.jsonl", {"association": "seat", "association_file": "weat6"}),
+        ("mine.jsonl", {}),
+    ],
+)
+def test_the_page_of_a_test_is_asked_for_the_texts_that_its_column_reads(data, settings):
+    assert _shown(data) == settings
