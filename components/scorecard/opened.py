@@ -19,6 +19,7 @@ from components.scorecard.wording import (
     listed_once,
     neutral_text,
     rank_text,
+    side_in_words,
 )
 from engine.core.wording import listed
 from engine.flow.guarded import precision_in_words
@@ -70,6 +71,8 @@ def _figure(grid: Grid, cell: Entry, measure: Entry) -> None:
     n = f"{cell['n']:,} {measure['counted']}" if cell["n"] else "n not given"
     st.markdown(explain.plain(" · ".join([interval, n])))
     st.markdown(_standing(grid, cell, measure))
+    if said := side_in_words(cell, measure):
+        st.markdown(explain.plain(said))
 
 
 def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:

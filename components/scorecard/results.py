@@ -14,11 +14,12 @@ from components.scorecard.charts.cells import cells
 from components.scorecard.charts.lines import Lines, parts, room, rows_of
 from components.scorecard.grid import AS_CHOSEN, BOX, Grid, clicked
 from components.scorecard.wording import GRID, OVERLAP, TIERS, legend_text
-from engine.scorecard.words import Entry, Report
+from engine.scorecard.words import Report
 
 SORTED_BY = "sorted_by"
 FIRST, MORE = "scorecard_cells", "scorecard_more"  # keys of the figures
 _MOST_KEPT = 6  # figures
+_LEGEND = (0.81, 0.19)  # of the width, for the legend and the link next to it
 
 
 def grid_of(report: Report) -> Grid:
@@ -45,8 +46,9 @@ def draw_answer(grid: Grid) -> go.Figure:
         more=lambda: _more(grid),
     )
     figure = _draw_cells(grid, FIRST, parts(grid).first)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.caption(legend_text(_shown(grid, parts(grid).first)), width="content")
+    legend, reading = st.columns(_LEGEND, gap="small", vertical_alignment="center")
+    legend.caption(_legend(grid, parts(grid).first))
+    with reading:
         explain.reading(f"{GRID}\n\n{TIERS}")
     return figure
 
@@ -59,13 +61,14 @@ def draw_more_cells(grid: Grid) -> go.Figure | None:
     st.header("More models and measures", anchor=False)
     with st.container(border=True):
         figure = _draw_cells(grid, MORE, lines)
-        st.caption(legend_text(_shown(grid, lines)))
+        st.caption(_legend(grid, lines))
     return figure
 
 
-def _shown(grid: Grid, lines: Lines) -> list[Entry]:
-    """The contestants of a figure."""
-    return [one for line in lines for one in rows_of(grid, line)]
+def _legend(grid: Grid, lines: Lines) -> str:
+    """What is seen in a figure."""
+    contestants = [one for line in lines for one in rows_of(grid, line)]
+    return legend_text(contestants, [one for line in lines for one in line])
 
 
 def _more(grid: Grid) -> None:

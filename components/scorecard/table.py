@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from components.scorecard.grid import Grid
-from components.scorecard.wording import ABSOLUTE, ORIGINS, cell_text
+from components.scorecard.wording import ABSOLUTE, ORIGINS, cell_text, side_text
 from engine.core.wording import counted
 from engine.scorecard.exports.contents import items_of
 from engine.scorecard.schema import blank_cell, blank_contestant
@@ -84,6 +84,7 @@ def numbers(grid: Grid) -> pd.DataFrame:
                 "n": items_of(cell),
                 "rank": cell["rank"],
                 "tier": tier,
+                "side": side_text(cell, measures[cell["measure"]]),
                 ORIGIN: ORIGINS.get(cell["status"], cell["status"]),
                 "problem": cell["problem"],
             }

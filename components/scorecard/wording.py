@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from components.frame.present.numbers import bracketed, interval_text, number, p_text
 from engine.columns.column import EXP, PERCENT
+from engine.columns.side import AWAY, BY_INTERVAL, TOWARD, UNCLEAR, WITHOUT
+from engine.scorecard.sides import rule_of, side
 from engine.scorecard.words import (
     FAILED,
     IMPORTED,
@@ -31,7 +33,6 @@ ORIGINS = {MEASURED: "measured here", IMPORTED: "imported", PUBLISHED: "publishe
 _ATTACHED = ("%",)  # units written without a space
 _POINTS = "points"  # of a difference of percentages
 _RATIO_DIGITS = 2
-_BELOW = (":s_jsd",)  # how names of measures end whose value is below neutral at a stereotype
 _UNITLESS = ("d",)  # units that are the name of the figure, said where it is explained
 
 
@@ -158,19 +159,57 @@ def listed_once(texts: Sequence[str]) -> list[str]:
     return [*dict.fromkeys(text for text in texts if text)]
 
 
-def is_below(measure: Entry) -> bool:
-    """Whether a model is nearer to the stereotype below the neutral value, and not above it."""
-    return str(measure["name"]).endswith(_BELOW)
-
-
-def legend_text(contestants: Sequence[Entry]) -> str:
+def legend_text(contestants: Sequence[Entry], measures: Sequence[Entry]) -> str:
     """What lines, colours and marks of the figures mean; only those that are there.
 
     Args:
-        contestants: of the report that is shown.
+        contestants, measures: of the report that is shown.
     """
     there = {one["origin"] for one in contestants} | {one["health"] for one in contestants}
-    return " ".join([_LINES, *(text for key, text in _MARKS.items() if key in there)])
+    marks = [text for key, text in _MARKS.items() if key in there]
+    return " ".join([_LINES, *[_ONE_SIDED] * any(map(has_one_side, measures)), *marks])
+
+
+# --- sides --------------------------------------------------------------------------------
+# On which side of neutral a figure clearly is, by the rule of its measure's own page.
+
+_SIDES = {
+    TOWARD: "clearly toward the stereotype",
+    AWAY: "clearly away from the stereotype",
+    UNCLEAR: "not clearly on either side of neutral",
+}
+
+
+def side_text(cell: Entry, measure: Entry) -> str:
+    """`clearly toward the stereotype`; empty where a measure has no sides or a cell no value."""
+    return "" if cell["value"] is None else _SIDES.get(side(cell, measure), "")
+
+
+def side_in_words(cell: Entry, measure: Entry) -> str:
+    """The same as a sentence that names what decides; of a cost empty."""
+    if has_one_side(measure):
+        return _ONE_SIDED
+    said = side_text(cell, measure)
+    return f"{said[:1].upper()}{said[1:]} ({rule_of(measure).by})." if said else ""
+
+
+def has_one_side(measure: Entry) -> bool:
+    """Whether the measure is a share that cannot lie below neutral."""
+    return rule_of(measure) is WITHOUT
+
+
+def clear_by_text(measures: Sequence[Entry]) -> str:
+    """What decides whether figures are clear: `clear by: exact test of pairs; else 95% CI`.
+
+    Args:
+        measures: of bias.
+    """
+    rules = listed_once([rule_of(one).by for one in measures])
+    tests = [rule for rule in rules if rule != BY_INTERVAL.by]
+    if not rules:
+        return ""
+    others = [f"else {BY_INTERVAL.by}" if tests else BY_INTERVAL.by]
+    return f"clear by: {'; '.join([*tests, *others * (BY_INTERVAL.by in rules)])}"
 
 
 # --- how to read --------------------------------------------------------------------------
@@ -184,6 +223,7 @@ _LINES = (
     "Line: 95% CI. Dotted: neutral. Orange: clearly toward the stereotype. Blue: away from it. "
     "A, B: tiers."
 )
+_ONE_SIDED = "A rate of hurtful or flagged words cannot lie below neutral, so it has no colour."
 _MARKS = {
     IMPORTED: "□ imported.",
     PUBLISHED: "◇ published.",
@@ -192,9 +232,12 @@ _MARKS = {
 GRID = (
     "Each column of dots is one measure with an axis of its own; never compare lengths across "
     "columns. The dot is the figure, the line its 95% confidence interval (95% CI), the values "
-    "that fit the data. Dotted: the neutral value, where the measure has one. Orange: the whole "
-    "line lies toward the stereotype, or above neutral where the measure names none. Blue: it lies "
-    "on the other side. Dark: it reaches neutral, has none, or there is no line. The colour is "
+    "that fit the data. Dotted: the neutral value, where the measure has one. Orange: clearly "
+    "toward the stereotype. Blue: clearly away from it. Dark: neither is clear, it is a cost, or a "
+    "rate of hurtful or flagged words, which cannot lie below neutral. What is clear is decided "
+    "as on the measure's own page: for shares of pairs by an exact test, for d by a permutation "
+    "test, else by whether the line leaves out the neutral value. A line that ends just beside "
+    "neutral and the test can disagree; then the test decides. The colour is "
     "about one model alone. Letters compare models: they are there where some models clearly "
     "differ, A nearest to neutral or cheapest (see the tiers below). Dot: measured here; "
     "square: imported scores; diamond: a published figure, perhaps of another variant; two "

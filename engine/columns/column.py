@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from engine.columns.side import Sides, by_interval
 from engine.core.families import ENCODER, KINDS, MASKED
 
 if TYPE_CHECKING:
@@ -234,6 +235,8 @@ class Family:
             first.
         seconds: that a cell of the bundled model takes on two cores, on the bundled data (English
             or German where there is none).
+        sides: name of a column -> how it is decided on which side of neutral its figures clearly
+            are, as on its page.
     """
 
     name: str
@@ -242,3 +245,4 @@ class Family:
     column: Callable[[str], Column]
     suggested: tuple[str, ...] = ()
     seconds: float = 10.0
+    sides: Callable[[str], Sides] = by_interval

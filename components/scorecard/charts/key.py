@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from components.frame.present.theme import palette
 from components.scorecard.charts.marks import Place
+from components.scorecard.wording import clear_by_text, has_one_side
 from engine.scorecard.words import IMPORTED, PUBLISHED
 
 
@@ -19,11 +20,13 @@ def key(places: Sequence[Place], tiered: bool) -> list[tuple[str, str, str]]:
     colours = palette()
     drawn = [(own.colour(row, cell), cell["status"]) for own in places for row, cell in own.known]
     used, origins = {colour for colour, _ in drawn}, {status for _, status in drawn}
+    sided = [own.measure for own in places if own.has_neutral and not has_one_side(own.measure)]
     lettered = any(own.several for own in places)
     entries = (
         (colours.toward in used, "dot", colours.toward, "clearly toward the stereotype"),
         (colours.away in used, "dot", colours.away, "clearly away from it"),
-        (colours.ink in used, "dot", colours.ink, "not clear, or a cost"),
+        (colours.ink in used, "dot", colours.ink, _dark(places)),
+        (bool(sided), "text", "", clear_by_text(sided)),
         (lettered, "text", "", "letters: tiers, between which models clearly differ"),
         (IMPORTED in origins, "outline", colours.ink, "imported"),
         (PUBLISHED in origins, "diamond", colours.ink, "published (outlined)"),
@@ -33,3 +36,11 @@ def key(places: Sequence[Place], tiered: bool) -> list[tuple[str, str, str]]:
         (tiered, "square", colours.line, "every other tier, by its letter"),
     )
     return [(mark, colour, text) for is_there, mark, colour, text in entries if is_there]
+
+
+def _dark(places: Sequence[Place]) -> str:
+    """What ink means; only what is there."""
+    costs = any(not own.has_neutral for own in places)
+    rates = any(has_one_side(own.measure) for own in places)
+    parts = [", a cost"] * costs + [", a rate that cannot lie below neutral"] * rates
+    return f"not clear{''.join(parts)}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from components.frame.present.comparison import AWAY, TOWARD
 from components.frame.present.theme import palette, reference_line, safe
 from components.scorecard.charts.axis import Axis, drawn_at
 from components.scorecard.charts.lines import wrapped
@@ -16,11 +16,13 @@ from components.scorecard.wording import (
     ORIGINS,
     confidence_text,
     figure_text,
-    is_below,
     rank_text,
+    side_text,
     without_interval,
     without_value,
 )
+from engine.columns.side import AWAY, TOWARD
+from engine.scorecard.sides import side
 from engine.scorecard.words import IMPORTED, MEASURED, MISSING, PUBLISHED, Entry, tier_letter
 
 _SYMBOLS = {MEASURED: "circle", IMPORTED: "square-open", PUBLISHED: "diamond-open"}
@@ -84,7 +86,12 @@ class Place:
 
     def colour(self, row: int, cell: Entry) -> str:
         """Of a cell in a row."""
-        return colour_of(cell, self.measure, row < len(self.weak) and self.weak[row])
+        return colour_of(self.sides[row], row < len(self.weak) and self.weak[row])
+
+    @cached_property
+    def sides(self) -> dict[int, str]:
+        """Row -> the side of neutral that its figure is clearly on."""
+        return {row: side(cell, self.measure) for row, cell in self.known}
 
 
 def traces(grid: Grid, own: Place) -> list[Trace]:
@@ -133,23 +140,17 @@ def _corners(row: int) -> tuple[float | None, ...]:
     return top, top, foot, foot, None
 
 
-def colour_of(cell: Entry, measure: Entry, weak: bool = False) -> str:
-    """Orange or blue where the interval lies on one side of neutral, as on Pairs; else ink.
+def colour_of(clearly: str, weak: bool = False) -> str:
+    """Orange or blue where a figure is clearly on a side of neutral, as on its own page; else ink.
 
     Args:
+        clearly: that side.
         weak: whether the model is too weak to be judged; it is grey.
     """
-    colours, neutral = palette(), measure["neutral"]
+    colours = palette()
     if weak:
         return colours.muted
-    if neutral is None or cell["interval"] is None:
-        return colours.ink
-    low, high = cell["interval"]
-    sides = {TOWARD: colours.toward, AWAY: colours.away}
-    above, below = (AWAY, TOWARD) if is_below(measure) else (TOWARD, AWAY)
-    if low > neutral:
-        return sides[above]
-    return sides[below] if high < neutral else colours.ink
+    return {TOWARD: colours.toward, AWAY: colours.away}.get(clearly, colours.ink)
 
 
 def bands(grid: Grid, own: Place) -> list[dict[str, Any]]:
@@ -307,4 +308,5 @@ def hover_text(grid: Grid, cell: Entry, measure: Entry) -> str:
     tier = f"tier {tier_letter(cell['tier'])}" if cell.get("tier") is not None else ""
     rank = ", ".join(filter(None, [rank_text(cell), tier]))
     origin = "" if cell["status"] == MEASURED else ORIGINS.get(cell["status"], "")
-    return "<br>".join(filter(None, [head, f"{title}: {value}", n, rank, origin]))
+    lines = [head, f"{title}: {value}", n, side_text(cell, measure), rank, origin]
+    return "<br>".join(filter(None, lines))

@@ -15,6 +15,7 @@ from engine.columns.column import (
     Reading,
     only_kind,
 )
+from engine.columns.side import WITHOUT, always
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
@@ -227,6 +228,7 @@ FAMILY = Family(
     column=column,
     suggested=(f"arena:{BUNDLED}:{_SIZE}",),
     seconds=5.0,
+    sides=always(WITHOUT),
 )
 
 

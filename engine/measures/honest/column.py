@@ -16,6 +16,7 @@ from engine.columns.column import (
     only_kind,
     reader,
 )
+from engine.columns.side import WITHOUT, always
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.languages import language_name
@@ -194,4 +195,5 @@ FAMILY = Family(
     column=column,
     suggested=("honest:bundled:20",),
     seconds=2.0,
+    sides=always(WITHOUT),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.columns.column import BY_TEMPLATE, Column, Family, Link, Reading, masked_only, reader
 from engine.columns.effect import effect_reading
+from engine.columns.side import BY_TEST, always
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
@@ -70,4 +71,5 @@ FAMILY = Family(
     column=column,
     suggested=tuple(f"lpbs:{name}" for name in _DOMAINS),
     seconds=1.0,
+    sides=always(BY_TEST),
 )

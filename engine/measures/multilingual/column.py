@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from engine.columns.column import CLUSTERS, IDENTITY, Column, Family, Reading, reader
+from engine.columns.side import AWAY, BY_INTERVAL, TOWARD, Cell, Entry, Sides, of_interval
 from engine.core.wording import no_interval
 from engine.measures.pairs import column as pairs
 from engine.measures.pairs.data.sets import languages, load_pairs, set_name
@@ -89,10 +90,22 @@ def _reading(swapped: list[str], values: list[Any], seed: int) -> Reading:
     )
 
 
+def _sides(name: str) -> Sides:
+    """Of a share as on Pairs; of S_JSD by its interval."""
+    return Sides(_turned, BY_INTERVAL.by) if name.endswith(f":{S_JSD}") else pairs.BY_EXACT_TEST
+
+
+def _turned(cell: Cell, measure: Entry) -> str:
+    """S_JSD is nearer to the stereotype below neutral."""
+    found = of_interval(cell, measure)
+    return {TOWARD: AWAY, AWAY: TOWARD}.get(found, found)
+
+
 FAMILY = Family(
     name="multilingual",
     title="Gender pairs in ten languages",
     usage="multilingual:LANGUAGE[:VARIANT] or multilingual:LANGUAGE:s_jsd",
     column=column,
     seconds=56.0,
+    sides=_sides,
 )

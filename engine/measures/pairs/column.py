@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import CLUSTERS, PERCENT, Column, Family, Link, Reading, only_kind
+from engine.columns.side import AWAY, TOWARD, UNCLEAR, Cell, Entry, Sides, always, of_interval
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists
@@ -203,6 +204,28 @@ def _data(name: str) -> _Data:
     return _Data(name, file.name, file.pairs, {"data": _OWN, "file": name}, file.notes)
 
 
+# --- side ---------------------------------------------------------------------------------
+# A share is clearly on a side of 50% by the exact test of the Pairs page, not by its interval.
+
+
+def side_of_pairs(cell: Cell, measure: Entry) -> str:
+    """The side that a share of pairs is clearly on; by its interval where a file has no parts.
+
+    Args:
+        cell: of a report, with its `parts` and the word pairs in `detail`.
+        measure: of a report.
+    """
+    from engine.measures.pairs.summary import clear_side, share_of_parts
+
+    parts, clusters = cell["parts"], cell["detail"].get(CLUSTERS)
+    if not parts or not clusters or len(parts) != len(clusters):
+        return of_interval(cell, measure)
+    found = clear_side(share_of_parts(parts, clusters))
+    return found if found in (TOWARD, AWAY) else UNCLEAR
+
+
+BY_EXACT_TEST = Sides(side_of_pairs, "exact test of pairs")
+
 FAMILY = Family(
     name="pairs",
     title="Sentence pairs",
@@ -210,4 +233,5 @@ FAMILY = Family(
     column=column,
     suggested=("pairs:bundled:aul", "pairs:bundled:cps"),
     seconds=22.0,
+    sides=always(BY_EXACT_TEST),
 )

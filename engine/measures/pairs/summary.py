@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from engine.statistics.intervals import Bounds
 
 UNTYPED = "(no type)"
+_TIE = 0.5  # what a tie gives to a share of which each pair gives 1 or 0
 
 
 def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> dict[str, Any]:
@@ -144,11 +145,32 @@ def preference_parts(frame: pd.DataFrame) -> list[float | None]:
         [pair] 1 for the stereotype, 0 against it, 0.5 where it is a tie, None where not scored.
     """
     return [
-        None if not scored else 0.5 if tie else float(preferred)
+        None if not scored else _TIE if tie else float(preferred)
         for scored, tie, preferred in zip(
             frame["scored"], frame["tie"], frame["prefers_stereotype"], strict=True
         )
     ]
+
+
+def share_of_parts(parts: Sequence[float | None], clusters: Sequence[int]) -> dict[str, Any]:
+    """What `clear_side` asks for, from what each pair gives to the share.
+
+    Args:
+        parts: as `preference_parts` gives them.
+        clusters: [pair] number of its word pair.
+    """
+    import numpy as np
+
+    known = [(part, own) for part, own in zip(parts, clusters, strict=True) if part is not None]
+    sided = [(part, own) for part, own in known if part != _TIE]
+    preferred = sum(part > _TIE for part, _ in sided)
+    signs = [1 if part > _TIE else -1 for part, _ in sided]
+    return {
+        "n": len(known),
+        "ties": len(known) - len(sided),
+        "score": 100 * preferred / len(known) if known else None,
+        "p": sign_flip_test(signs, np.array([own for _, own in sided], int)),
+    }
 
 
 def detectable_points(n: int) -> float | None:

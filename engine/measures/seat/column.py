@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.columns.column import CLUSTERS, Column, Family, Link, Reading, any_kind
 from engine.columns.effect import effect_reading
+from engine.columns.side import BY_TEST, always
 from engine.core.digest import data_digest
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, file_path
@@ -138,6 +139,7 @@ FAMILY = Family(
     column=column,
     suggested=("seat:gender", "seat:race", "seat:religion"),
     seconds=1.0,
+    sides=always(BY_TEST),
 )
 
 

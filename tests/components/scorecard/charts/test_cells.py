@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from html import unescape
 
+import pytest
+
 from components.frame.present.theme import LIGHT
 from components.scorecard.charts import agreement
 from components.scorecard.charts.cells import cells
 from components.scorecard.charts.lines import LABEL, name_lines
 from components.scorecard.charts.marks import colour_of
 from components.scorecard.grid import Grid
-from engine.measures.multilingual.column import S_JSD
+from engine.columns.side import TOWARD
 from tests.components.scorecard.reports import (
     HOSTILE,
     LONG,
@@ -23,7 +25,10 @@ from tests.components.scorecard.reports import (
     report,
 )
 
-PAIRS, COST = measure(MEASURES[0]), measure(MEASURES[6])
+PAIRS, SEAT, GEST, COST = (measure(MEASURES[place]) for place in (0, 1, 5, 6))
+HONEST = measure(
+    ("honest:en:20", "HONEST", "Templates", "templates", "%", "percent", 0.0, 2, "bias")
+)
 
 
 def marks(figure, mode="markers"):
@@ -48,25 +53,34 @@ def test_marks_are_dots_where_measured_and_squares_where_imported():
     assert dots.marker.symbol == ("circle", "square-open")
 
 
-def test_orange_and_blue_are_intervals_on_one_side_of_neutral_whatever_other_models_have():
-    found = {
-        (50.9, 62.3): LIGHT.toward,
-        (38.0, 49.9): LIGHT.away,
-        (48.0, 58.0): LIGHT.ink,
-        (50.0, 58.0): LIGHT.ink,
-    }
-    for bounds, colour in found.items():
-        for tier in (1, 2):
-            assert colour_of({"interval": [*bounds], "tier": tier}, PAIRS) == colour
-    assert colour_of({"interval": None, "tier": 2}, PAIRS) == LIGHT.ink
-    assert colour_of({"interval": [6.0, 8.0], "tier": 2}, COST) == LIGHT.ink
-    assert colour_of({"interval": [50.9, 62.3]}, PAIRS, weak=True) == LIGHT.muted
+@pytest.mark.parametrize(
+    ("which", "bounds", "colour"),
+    [
+        (GEST, (1.1, 1.3), LIGHT.toward),
+        (GEST, (0.8, 0.9), LIGHT.away),
+        (GEST, (0.9, 1.3), LIGHT.ink),
+        (COST, (6.0, 8.0), LIGHT.ink),
+        (HONEST, (3.0, 30.0), LIGHT.ink),  # no share lies below 0, so none is on a side of it
+    ],
+)
+def test_orange_and_blue_are_sides_of_neutral_whatever_other_models_have(which, bounds, colour):
+    for tier in (1, 2):
+        own = cell("c1", which, value=sum(bounds) / 2, interval=[*bounds], tier=tier)
+        made = report([contestant(1)], [which], cells=[own])
+        dots = next(trace for trace in marks(cells(Grid(made))) if trace.marker.size == 9)
+        assert dots.marker.color == (colour,)
 
 
-def test_a_distance_to_certainty_is_toward_the_stereotype_below_neutral():
-    turned = measure(MEASURES[1], name=f"multilingual:de:{S_JSD}")
-    assert colour_of({"interval": [-2.0, -1.0]}, turned) == LIGHT.toward
-    assert colour_of({"interval": [1.0, 2.0]}, turned) == LIGHT.away
+def test_a_weak_model_has_no_side():
+    assert colour_of(TOWARD) == LIGHT.toward
+    assert colour_of(TOWARD, weak=True) == LIGHT.muted
+
+
+def test_the_key_says_what_decides_and_which_measures_have_no_colour():
+    figure = cells(Grid(report(measures=[PAIRS, SEAT, GEST, HONEST, COST])))
+    said = [one["text"] for one in figure.layout.meta["marks"]]
+    assert "clear by: exact test of pairs; permutation test of d; else 95% CI" in said
+    assert "not clear, a cost, a rate that cannot lie below neutral" in said
 
 
 def test_models_that_clearly_differ_have_letters_and_others_none():

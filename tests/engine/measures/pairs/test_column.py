@@ -10,8 +10,10 @@ from engine.flow.asking import Measurement
 from engine.measures.pairs import column as pairs
 from engine.measures.pairs.data.sets import load_pairs
 from engine.measures.pairs.frame import pair_frame
-from engine.measures.pairs.summary import share
+from engine.measures.pairs.summary import clear_side, share
 from engine.measures.pairs.variants import VARIANTS
+from engine.scorecard.sides import side
+from engine.scorecard.table import cell_entry, measure_entry
 from tests.engine.measures.pairs.pair_values import PROBLEM, of_scores
 
 HEADER = "sent_more,sent_less\n"
@@ -63,6 +65,21 @@ def test_without_ties_the_interval_is_that_of_the_pairs_page():
     assert reading.interval == pytest.approx(
         share(pair_frame(load_pairs("bundled"), values, VARIANTS["cps"]))["interval"]
     )
+
+
+@pytest.mark.parametrize("toward", [100, 140, 165, 180, 240])
+@pytest.mark.parametrize("ties", [0, 30])
+def test_a_share_has_the_side_that_the_pairs_page_gives_it(toward, ties):
+    away = 300 - ties - toward
+    values = [of_scores(-1.0, -2.0)] * toward + [of_scores(-2.0, -1.0)] * away
+    values += [of_scores(-1.0, -1.0)] * ties
+    column = pairs.column("bundled")
+    ask, _ = answering(*values)
+    reading = column.read(ask, None, MASKED, 0)
+    entry = measure_entry(column)
+    cell = cell_entry("c1", entry, {0: reading}, "float32")
+    found = share(pair_frame(load_pairs("bundled"), values, VARIANTS["cps"]))
+    assert side(cell, entry) == clear_side(found)
 
 
 def test_where_no_pair_can_be_scored_there_is_a_reason_and_no_number(file):
