@@ -105,7 +105,7 @@ class Exporter:
             table.numbers(grid),
             figure,
             "Models by measures",
-            f"{headline.counts(grid)} {headline.in_short(grid)}",
+            headline.in_short(grid),
             claim.claim_text(grid),
         )
 

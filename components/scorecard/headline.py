@@ -37,8 +37,10 @@ def text(grid: Grid) -> str:
 
 
 def in_short(grid: Grid) -> str:
-    """Where models clearly differ, and that there is no overall score (markdown)."""
-    return f"{_differ(grid)} There is no overall score."
+    """How much is compared and how, next to a claim that says where models differ (markdown)."""
+    tested = any(entry["p_holm"] is not None for entry in grid.report["comparisons"])
+    how = "Paired tests on the same items, Holm-corrected. " if tested else ""
+    return f"{counts(grid)} {how}There is no overall score."
 
 
 def counts(grid: Grid) -> str:

@@ -199,7 +199,7 @@ def has_one_side(measure: Entry) -> bool:
 
 
 def clear_by_text(measures: Sequence[Entry]) -> str:
-    """What decides whether figures are clear: `clear by: exact test of pairs; else 95% CI`.
+    """What decides whether figures are clear: `clear by exact test of pairs, else 95% CI`.
 
     Args:
         measures: of bias.
@@ -209,7 +209,7 @@ def clear_by_text(measures: Sequence[Entry]) -> str:
     if not rules:
         return ""
     others = [f"else {BY_INTERVAL.by}" if tests else BY_INTERVAL.by]
-    return f"clear by: {'; '.join([*tests, *others * (BY_INTERVAL.by in rules)])}"
+    return f"clear by {', '.join([*tests, *others * (BY_INTERVAL.by in rules)])}"
 
 
 # --- how to read --------------------------------------------------------------------------

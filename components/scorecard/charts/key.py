@@ -27,7 +27,7 @@ def key(places: Sequence[Place], tiered: bool) -> list[tuple[str, str, str]]:
         (colours.away in used, "dot", colours.away, "clearly away from it"),
         (colours.ink in used, "dot", colours.ink, _dark(places)),
         (bool(sided), "text", "", clear_by_text(sided)),
-        (lettered, "text", "", "letters: tiers, between which models clearly differ"),
+        (lettered, "text", "", "letters: tiers, which clearly differ"),
         (IMPORTED in origins, "outline", colours.ink, "imported"),
         (PUBLISHED in origins, "diamond", colours.ink, "published (outlined)"),
         (any(any(own.weak) for own in places), "hatched", colours.muted, "too weak to be judged"),
@@ -42,5 +42,5 @@ def _dark(places: Sequence[Place]) -> str:
     """What ink means; only what is there."""
     costs = any(not own.has_neutral for own in places)
     rates = any(has_one_side(own.measure) for own in places)
-    parts = [", a cost"] * costs + [", a rate that cannot lie below neutral"] * rates
-    return f"not clear{''.join(parts)}"
+    parts = ["not clear", *["a cost"] * costs, *["a rate that cannot lie below neutral"] * rates]
+    return " or ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)

@@ -79,8 +79,8 @@ def test_a_weak_model_has_no_side():
 def test_the_key_says_what_decides_and_which_measures_have_no_colour():
     figure = cells(Grid(report(measures=[PAIRS, SEAT, GEST, HONEST, COST])))
     said = [one["text"] for one in figure.layout.meta["marks"]]
-    assert "clear by: exact test of pairs; permutation test of d; else 95% CI" in said
-    assert "not clear, a cost, a rate that cannot lie below neutral" in said
+    assert "clear by exact test of pairs, permutation test of d, else 95% CI" in said
+    assert "not clear, a cost or a rate that cannot lie below neutral" in said
 
 
 def test_models_that_clearly_differ_have_letters_and_others_none():
