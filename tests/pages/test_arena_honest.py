@@ -50,6 +50,7 @@ def test_another_k_and_a_masked_model_beside_its_original(honest):
     page = honest(heads="1-1", honest_k="1")
     assert page.metric[0].label == "Demonstration, K = 1"
     assert "; unmodified: " in page.header[0].value.replace("\\", "")
+    assert ["1-1" in line for line in page.code[0].value.splitlines()] == [True, False]
 
 
 def test_the_real_templates_wait_for_a_click(honest, shared_data, monkeypatch):

@@ -45,6 +45,8 @@ def test_one_template_in_the_published_reading_under_two_models(opened, few_sent
     page = opened("pairs", heads="1-1", tab="GEST", gest_template="3", gest_reading="published")
     said = texts(page)
     assert "Rings: unmodified" in said
+    (commands,) = (code.value for code in page.code if " gest bundled" in code.value)
+    assert ["1-1" in line for line in commands.splitlines()] == [True, False]
     assert "e to the power of the mean score" in said
     assert "One template was measured; at least two are needed to compare them" in said
     assert page.selectbox(key="gest_template").value == "3"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -21,6 +21,7 @@ from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.present.numbers import minus_signs, percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
+from components.frame.widgets.beside import commands, one_table
 from components.frame.widgets.items import of_other
 from engine.core.wording import agreeing, counted
 from engine.measures.honest.identities import identities_text
@@ -91,7 +92,8 @@ def _results(
         _claim(choice, subject, scored.report, score, claim)
         st.markdown("**Hurtful completions among the K most probable**")
         draw_part(every, rows, "honest_scores", "HONEST for each K", _READ_SCORES)
-    _export(choice, subject, scored, every, claim)
+    first = [] if before is None or other is None else [(other, before)]
+    _export(choice, [*first, (subject, scored)], every, claim)
     _parts(choice, scored.report, score, beside)
     with st.container(border=True), explain.errors(ends_page=False):
         draw_templates(choice, scored)
@@ -228,12 +230,22 @@ def titles_of(report: Mapping[str, Any], score: Score) -> dict[str, str]:
 
 
 def _export(
-    choice: HonestChoice, subject: Subject, scored: Scored, figure: go.Figure, claim: str
+    choice: HonestChoice, found: Sequence[tuple[Subject, Scored]], figure: go.Figure, claim: str
 ) -> None:
-    frame = parts_frame(scored.report)
-    title = f"HONEST · {choice.templates.title} · {subject.label}"
-    command = choice.command().for_model(subject.spec).line()
-    export.row("honest", frame, figure, command, scored.manifest, title, claim=claim)
+    """Draw the buttons under the result.
+
+    Args:
+        found: the model compared with, if there is one, and the model itself last.
+    """
+    shown = [subject for subject, _ in found]
+    frame = one_table(shown, [parts_frame(each.report) for _, each in found])
+    named = " compared with ".join(subject.label for subject in reversed(shown))
+    title = f"HONEST · {choice.templates.title} · {named}"
+    manifest = found[-1][1].manifest
+    if len(found) > 1:
+        manifest = manifest | {"compared_with": shown[0].spec.identity()}
+    command = commands(choice.command(), shown)
+    export.row("honest", frame, figure, command, manifest, title, claim=claim)
 
 
 def parts_frame(report: Mapping[str, Any]) -> pd.DataFrame:

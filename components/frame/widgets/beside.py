@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
+from components.frame.present.labels import distinct
 from components.frame.shell.model_bar import Subject
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
@@ -103,6 +105,22 @@ def first_pieces(drawn: str) -> str:
 def commands(command: Command, shown: Sequence[Subject]) -> str:
     """The command for each model that is shown, a line each, the model's own first."""
     return "\n".join(command.for_model(entry.spec).line() for entry in reversed(shown))
+
+
+def one_table(shown: Sequence[Subject], tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """Tables of models as one, the model's own first; of several, a column names the model.
+
+    Args:
+        shown: in the order of `tables`, the model's own last.
+    """
+    if len(tables) == 1:
+        return tables[0]
+    names = distinct([entry.label for entry in shown])
+    named = [
+        pd.concat([pd.Series(name, table.index, name="model"), table], axis=1)
+        for name, table in zip(names, tables, strict=True)
+    ]
+    return pd.concat(named[::-1], ignore_index=True)
 
 
 def manifest(measurements: Measured) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -12,7 +13,7 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import bracketed, number
 from components.frame.present.theme import palette
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import export
+from components.frame.widgets import beside, export
 from components.frame.widgets.items import of_other
 from components.pairs.gest import charts, controls, wording
 from components.pairs.gest.controls import Choice
@@ -72,8 +73,8 @@ def draw_gest(subject: Subject, other: Subject | None) -> None:
         if other is not None and earlier is not None:
             measured.append((other.label, earlier))
         _models(choice, measured, others if shows else [])
-    frame = _frame(study, choice.reading)
-    _exports(choice, subject, study, frame, figure)
+    compared = [] if before is None or other is None else [(other, before)]
+    _exports(choice, [*compared, (subject, study)], figure)
     _agreement(study, choice.reading)
     with st.expander("All figures"):
         st.dataframe(_table(rates), hide_index=True, key="gest_table")
@@ -210,20 +211,32 @@ def _frame(study: Study, reading: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _exports(
-    choice: Choice, subject: Subject, study: Study, frame: pd.DataFrame, figure: go.Figure
-) -> None:
+def _exports(choice: Choice, measured: Sequence[tuple[Subject, Study]], figure: go.Figure) -> None:
+    """Draw the buttons under the result.
+
+    Args:
+        measured: the model compared with, if there is one, and the model itself last.
+    """
+    subject, study = measured[-1]
+    shown = [each for each, _ in measured]
+    specs = [each.spec.identity() for each in shown[:-1]]
     said = wording.rate_in_words(study, choice.reading).split("  \n")[0]
     export.row(
         "gest",
-        frame,
+        beside.one_table(shown, [_frame(each, choice.reading) for _, each in measured]),
         figure,
-        choice.command().for_model(subject.spec).line(),
+        beside.commands(choice.command(), shown),
         asked_items(choice, subject, choice.templates).manifest()
-        | {"seed": study.seed, "released": about()},
+        | {"seed": study.seed, "released": about()}
+        | ({"compared_with": specs[0]} if specs else {}),
         "GEST: sixteen stereotypes about women and men",
         choice.data.where,
         reading=said,
-        about=f"{choice.data.title}, {subject.label}",
+        about=f"{choice.data.title}, {_whose(shown)}",
         claim=said,
     )
+
+
+def _whose(shown: Sequence[Subject]) -> str:
+    """The model, and the one that it is compared with."""
+    return " compared with ".join(each.label for each in reversed(shown))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from components.frame import session
@@ -69,3 +70,20 @@ def test_a_compared_model_that_fails_is_named_and_the_answer_stays(subjects, tmp
     assert page.text[0].value == "unmodified"
     (warning,) = page.warning
     assert warning.value.startswith("gone cannot be shown for comparison")
+
+
+def test_the_tables_of_two_models_are_one_with_a_column_that_names_the_model(subjects):
+    whole, masked = subjects
+    tables = [pd.DataFrame({"k": [1, 5], "value": [low, 0.5]}) for low in (0.1, 0.2)]
+    found = beside.one_table([whole, masked], tables)
+    assert [*found] == ["model", "k", "value"]
+    assert found["value"].tolist() == [0.2, 0.5, 0.1, 0.5]  # the model's own first
+    assert found["model"].unique().tolist() == [masked.label, whole.label]
+    alone = beside.one_table([masked], tables[:1])
+    assert alone is tables[0]
+
+
+def test_two_models_of_one_name_are_told_apart_in_the_table(subjects):
+    whole, _ = subjects
+    tables = [pd.DataFrame({"value": [0.1]})] * 2
+    assert beside.one_table([whole, whole], tables)["model"].nunique() == 2
