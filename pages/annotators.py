@@ -26,8 +26,8 @@ with screen.answer, explain.errors():
     with reading:
         scored = scoring.scored_by(choice, subject, "first")
         before = None if scored is None else scoring.scored_by_other(choice, other)
-    agreement = people.among_people(choice) if scored is None else scored.agreement
-    languages = agreement.languages
+    among = people.among_people(choice) if scored is None else scored
+    languages = among.agreement.languages
     if not languages:
         raise explain.NothingToShowError(
             "Nothing is left to compare: the model could read no sentence, or every group has "
@@ -38,7 +38,7 @@ with screen.answer, explain.errors():
         language = controls.language(languages, first, language_name)
     if scored is None:
         with answer:
-            people.draw_people_first(agreement, language, choice)
+            people.draw_people_first(people.among_people(choice), language, choice, subject)
         st.stop()
     with answer:
         claim.draw_claim(scored, before, choice.score, language, choice.data)

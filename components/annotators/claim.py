@@ -32,45 +32,33 @@ _BELOW = (
 # What a score says of the first group, and, in fewer words, of the second.
 _PLAIN = {
     "p_at_1": (
-        "{who} gave the model's most likely word in {value} of sentences",
+        "{who} gave the model's top word in {value} of sentences",
         "{who} in {value}",
     ),
-    "p_at_5": (
-        "{who} gave {value} of the model's five most likely words, on average",
-        "{who} {value}",
-    ),
+    "p_at_5": ("{who} gave {value} of the model's top five words, on average", "{who} {value}"),
     "hit_at_5": (
-        "{who} gave one of the model's five most likely words in {value} of sentences",
+        "{who} gave one of the model's top five words in {value} of sentences",
         "{who} in {value}",
     ),
     "answers_at_5": (
-        "of the answers of {who}, {value} are among the model's five most likely words",
-        "of those of {who} {value}",
+        "{value} of the answers of {who} are among the model's top five words",
+        "{value} of {who}",
     ),
     "p_at_any": (
-        "{who} gave {value} of the words that the model lists (up to 100), on average",
+        "{who} gave {value} of the model's words (up to 100), on average",
         "{who} {value}",
     ),
     "hit_at_any": (
-        "{who} gave one of the words that the model lists (up to 100) in {value} of sentences",
+        "{who} gave one of the model's words (up to 100) in {value} of sentences",
         "{who} in {value}",
     ),
     "answers_at_any": (
-        "of the answers of {who}, {value} are among the words that the model lists (up to 100)",
-        "of those of {who} {value}",
+        "{value} of the answers of {who} are among the model's words (up to 100)",
+        "{value} of {who}",
     ),
-    "mrr": (
-        "the answers of {who} have a mean reciprocal rank of {value} among the model's words",
-        "those of {who} {value}",
-    ),
-    "spearman": (
-        "the words of {who} and the model's have a rank correlation of {value}",
-        "those of {who} {value}",
-    ),
-    "kendall": (
-        "the words of {who} and the model's have a rank correlation of {value}",
-        "those of {who} {value}",
-    ),
+    "mrr": ("the answers of {who} have a mean reciprocal rank of {value}", "{who} {value}"),
+    "spearman": ("{who} and the model have a rank correlation of {value}", "{who} {value}"),
+    "kendall": ("{who} and the model have a rank correlation of {value}", "{who} {value}"),
 }
 
 
@@ -103,7 +91,8 @@ def draw_claim(
 def claim_text(scored: Scored, before: Scored | None, score: str, language: str) -> str:
     """The highest and the lowest group of a language, and whether they clearly differ."""
     entries = [entry for entry in scored.of(language) if entry[score] is not None]
-    opening = "" if language == UNKNOWN else f"In {language_name(language)}, "
+    alone = language == UNKNOWN or len(scored.agreement.languages) < 2
+    opening = "" if alone else f"In {language_name(language)}, "
     if not entries:
         return f"{opening}{SCORES[score]} {UNDEFINED}"
     ends = ends_of(entries, score)
@@ -148,12 +137,12 @@ def _value(entry: dict[str, Any], score: str, then: dict[str, Any], named: Score
 def verdict_text(gap: dict[str, Any]) -> str:
     """Whether the two ends of a gap clearly differ."""
     if gap["told_apart"]:
-        return "the difference is clear"
+        return "a clear difference"
     if gap["gap"] == 0:
         return "no difference"
     if gap["p"] is None:
-        return "whether they differ cannot be tested"
-    return "the difference is not clear"
+        return "cannot be tested"
+    return "no clear difference"
 
 
 def gap_of(agreement: Agreement, score: str, language: str) -> dict[str, Any]:

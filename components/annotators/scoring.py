@@ -94,11 +94,12 @@ def _asked(spec: ModelSpec, items: list[dict[str, Any]]) -> Items:
 
 def _key(choice: Choice, subject: Subject, answers: pd.DataFrame) -> tuple[Any, ...]:
     """What tells one comparison from another."""
-    digest, title = _digest(choice.answers), choice.data.title
+    digest, title = digest_of(choice.answers), choice.data.title
     return digest, len(answers), title, choice.by, choice.fold, choice.least, subject
 
 
-def _digest(answers: pd.DataFrame) -> int:
+def digest_of(answers: pd.DataFrame) -> int:
+    """What tells these answers from others; worked out once."""
     known = answers.attrs.get("digest")
     if known is None:
         known = answers.attrs["digest"] = int(pd.util.hash_pandas_object(answers.astype(str)).sum())
@@ -120,7 +121,7 @@ def _offer_job(choice: Choice, subject: Subject, asked: Items, done: int, place:
 
 def _reading(choice: Choice, subject: Subject) -> Command:
     """The command that has these sentences read; the answers are given to it as a file."""
-    name, data = _file(_digest(choice.answers), choice.answers)
+    name, data = _file(digest_of(choice.answers), choice.answers)
     return Command(("agreement", name), {name: data}).for_model(subject.spec)
 
 

@@ -65,7 +65,8 @@ def test_the_page_opens_on_answers_of_people_and_tells_of_the_model_once_it_has_
     monkeypatch.setenv("BIASCOPE_DATA", str(shared_data))
     page = opened("annotators")
     assert page.selectbox(key="answers").value == PEOPLE
-    assert "give the same word" in page.header[0].value
+    assert "agree on a word" in page.header[0].value
+    assert page.button(key="pin_annotators-people").label == "Pin"
     assert page.get("plotly_chart")
     assert "has read 0 of 100 sentences" in said(page)
     assert page.button(key="answers_job_first").label == "Read 100 sentences in the background"
@@ -78,8 +79,8 @@ def test_the_page_opens_on_answers_of_people_and_tells_of_the_model_once_it_has_
     (offer,) = [each for each in linked.button if "answers that people gave" in each.label]
     offer.click().run()
     assert linked.selectbox(key="answers").value == PEOPLE
-    assert "the model's most likely word" in linked.header[0].value
-    assert "the model's most likely word" in opened("annotators").header[0].value
+    assert "the model's top word" in linked.header[0].value
+    assert "the model's top word" in opened("annotators").header[0].value
 
 
 def test_where_nobody_can_have_it_read_the_page_opens_on_people_once_the_model_has(
@@ -107,8 +108,8 @@ def test_a_file_is_compared_where_it_lies(own):
     ].to_numpy().tolist() == [[1, 2]]
     # The result is said in one plain sentence, and no null reads as equal.
     assert re.fullmatch(
-        r"“(not )?native” annotators gave the model's most likely word in \d+% of sentences, "
-        r"“(not )?native” in \d+%: (no difference|the difference is not clear)\.",
+        r"“(not )?native” annotators gave the model's top word in \d+% of sentences, "
+        r"“(not )?native” in \d+%: (no difference|no clear difference)\.",
         unescaped(page.header[0].value),
     )
     assert re.search(r"P\W?@1 differs by [\d.]+ points", read)

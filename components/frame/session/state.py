@@ -53,6 +53,7 @@ LANGUAGE_ROWS = "biascope_language_rows"  # cache of figures of languages
 SCORED_PARTS = "biascope_scored_parts"  # cache of sets that are scored in part
 GEST_STUDIES = "biascope_gest"  # cache of sentences scored by GEST's measure
 AGREEMENTS = "biascope_agreements"  # cache of answers compared with a model
+AMONG_PEOPLE = "biascope_among_people"  # cache of answers compared with each other
 
 # --- Heads ---
 HEAD_BIAS = "biascope_head_bias"  # cache of bias scores of all heads

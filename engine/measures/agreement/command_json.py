@@ -17,7 +17,12 @@ from engine.measures.agreement.figures import (
 )
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import group_names
-from engine.measures.agreement.people import alphas, ceilings, group_against_group
+from engine.measures.agreement.people import (
+    agreement_within,
+    alphas,
+    ceilings,
+    group_against_group,
+)
 from engine.measures.agreement.scores import score_names
 from engine.measures.agreement.table import items_of, large_groups, scored_table
 from engine.measures.agreement.wording import left_out_names, reading_warnings
@@ -105,6 +110,7 @@ def as_json(
         "gaps": {score: gaps(agreement, score) for score in scores},
         "people": {
             "ceilings": ceilings(agreement),
+            "within": agreement_within(agreement),
             "group_against_group": [
                 {"language": language, **entry}
                 for language in agreement.languages

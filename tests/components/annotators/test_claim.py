@@ -26,7 +26,8 @@ def entry(group: str, value: float, score: str = "p_at_1") -> dict[str, object]:
 
 
 def scored(*entries: dict[str, object], label: str = "new") -> SimpleNamespace:
-    return SimpleNamespace(of=lambda _: list(entries), label=label, agreement=None)
+    agreement = SimpleNamespace(languages=["en", "es"])
+    return SimpleNamespace(of=lambda _: list(entries), label=label, agreement=agreement)
 
 
 @pytest.fixture
@@ -42,41 +43,52 @@ TWO = (entry("native", 0.21), entry("learner", 0.245))
 def test_the_claim_names_both_ends_and_whether_they_clearly_differ(gap):
     said = claim.claim_text(scored(*TWO), None, "p_at_1", "en")
     assert said == (
-        "In English, “learner” annotators gave the model's most likely word in 24% of sentences, "
-        "“native” in 21%: the difference is not clear."
+        "In English, “learner” annotators gave the model's top word in 24% of sentences, “native” "
+        "in 21%: no clear difference."
     )
     gap.update(told_apart=True, language="und")
     assert claim.claim_text(scored(*TWO), None, "p_at_1", "und") == (
-        "“learner” annotators gave the model's most likely word in 24% of sentences, “native” in "
-        "21%: the difference is clear."
+        "“learner” annotators gave the model's top word in 24% of sentences, “native” in 21%: a "
+        "clear difference."
     )
     gap.update(told_apart=False, p=None)
-    assert claim.claim_text(scored(*TWO), None, "p_at_1", "und").endswith(
-        ": whether they differ cannot be tested."
-    )
+    assert claim.claim_text(scored(*TWO), None, "p_at_1", "und").endswith(": cannot be tested.")
+
+
+def test_the_language_is_left_out_where_there_is_one_alone(gap):
+    one = scored(*TWO)
+    one.agreement.languages = ["en"]
+    assert claim.claim_text(one, None, "p_at_1", "en").startswith("“learner” annotators gave")
+
+
+def test_no_claim_is_longer_than_five_lines_of_a_phone(gap):
+    two = [entry("non-native", 0.42, score="x"), entry("native", 0.58, score="x")]
+    for score in claim._PLAIN:
+        of_score = [{**each, score: each["x"], "intervals": {score: None}} for each in two]
+        assert len(claim.claim_text(scored(*of_score), None, score, "en")) <= 5 * 29
 
 
 def test_equal_groups_are_said_to_be_equal(gap):
     gap.update(gap=0.0)
     equal = (entry("male", 1.0), entry("female", 1.0))
     assert claim.claim_text(scored(*equal), None, "p_at_1", "en").endswith(
-        "“male” annotators gave the model's most likely word in 100% of sentences, “female” in "
-        "100%: no difference."
+        "“male” annotators gave the model's top word in 100% of sentences, “female” in 100%: no "
+        "difference."
     )
 
 
 def test_the_claim_has_both_values_of_each_group_beside_another_model(gap):
     before = scored(entry("learner", 0.3), entry("native", 0.4), label="old")
     assert claim.claim_text(scored(*TWO), before, "p_at_1", "en") == (
-        "In English, “learner” annotators gave the model's most likely word in 24% (old: 30%) of "
-        "sentences, “native” in 21% (40%): the difference is not clear."
+        "In English, “learner” annotators gave the model's top word in 24% (old: 30%) of "
+        "sentences, “native” in 21% (40%): no clear difference."
     )
 
 
 def test_one_group_has_no_difference_and_a_score_without_values_says_why():
     everyone = scored(entry("everyone", 0.5))
     assert claim.claim_text(everyone, None, "p_at_1", "en") == (
-        "In English, all annotators gave the model's most likely word in 50% of sentences."
+        "In English, all annotators gave the model's top word in 50% of sentences."
     )
     assert "30 annotators, 100 sentences" in claim.statistics_text(everyone, None, "p_at_1", "en")
     none = scored({**entry("everyone", 0.5), "p_at_1": None})
@@ -89,10 +101,10 @@ def test_every_score_has_a_sentence_that_is_whole(gap, score):
     two = scored(entry("native", 0.21, score), entry("learner", 0.25, score))
     gap["language"] = "und"
     said = claim.claim_text(two, None, score, "und")
-    assert said[0] in "“TO"
+    assert said[0] in "“T2"
     assert "“learner”" in said
     assert "“native”" in said
-    assert said.endswith(": the difference is not clear.")
+    assert said.endswith(": no clear difference.")
 
 
 def test_the_small_line_has_the_gap_with_its_interval_test_and_sizes(gap):
