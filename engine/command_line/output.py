@@ -24,7 +24,7 @@ from engine.storage.private_files import write_private_bytes
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.files.columns import UserTable
+    from engine.files.recognised import UserTable
     from engine.flow.pace import Expected
 
 UNDEFINED = "undefined"  # what is written where a figure has no value

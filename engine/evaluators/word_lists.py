@@ -12,9 +12,10 @@ from pathlib import Path
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.program import PROGRAM
 from engine.core.wording import counted
-from engine.files.columns import Roles, recognised, refuse_alike
+from engine.files.columns import Roles, refuse_alike
 from engine.files.fetch.places import altered, find
 from engine.files.fetch.registry import absent, data_set
+from engine.files.recognised import recognised
 from engine.files.samples import SAMPLES
 
 OWN = "own"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from engine.files.records import (
 from engine.files.text_file import TextFile
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 CSV, TSV, JSONL, JSON = "csv", "tsv", "jsonl", "json"
@@ -260,47 +260,6 @@ def _one_object(
     except JsonError:
         return None
     return found if isinstance(found, dict) and found else None
-
-
-# --- cell frames --------------------------------------------------------------------------
-# Cells of a user's file to tables: the rows that are kept, and those that are not.
-
-
-def kept_frame(rows: Cells, columns: Mapping[str, str]) -> pd.DataFrame:
-    """The good rows as text, under the names of their roles.
-
-    Args:
-        columns: role -> the file's own name; other columns keep theirs.
-
-    Returns:
-        The index is the row number in the file, from 1 with the header.
-    """
-    import pandas as pd
-
-    roles = {name: role for role, name in columns.items()}
-    names = list(distinct(roles.get(name, name) for name in rows.header))
-    index = pd.Index([row for row, _ in rows.good], name="row", dtype="int64")
-    cells = [cells for _, cells in rows.good]
-    return pd.DataFrame(cells, columns=names, index=index, dtype=str)
-
-
-def rejected_frame(rows: Cells) -> pd.DataFrame:
-    """The bad rows: `row`, `problem`, and their cells under the file's own names."""
-    import pandas as pd
-
-    names = list(distinct(rows.header))
-    width = len(names)
-    lines = [
-        {"row": row, "problem": problem}
-        | {
-            name: rows.no_value.get((row, place), cell)
-            for place, (name, cell) in enumerate(zip(names, cells[:width], strict=False))
-        }
-        | ({"further cells": " | ".join(cells[width:])} if len(cells) > width else {})
-        for row, problem, cells in sorted(rows.bad, key=lambda entry: entry[0])
-    ]
-    frame = pd.DataFrame(lines, columns=None if lines else ["row", "problem", *names])
-    return frame.fillna("")
 
 
 def distinct(names: Iterable[str]) -> Iterator[str]:

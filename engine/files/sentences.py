@@ -9,7 +9,8 @@ from pathlib import Path
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
 from engine.files.cells import Cells
-from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
+from engine.files.columns import Roles
+from engine.files.recognised import RecognisedFile, UserTable, recognised
 from engine.files.text_file import read_text
 
 TEXT = "text"

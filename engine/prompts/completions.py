@@ -12,7 +12,8 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
 from engine.files.cells import Cells
-from engine.files.columns import RecognisedFile, Roles, plain_name, recognised
+from engine.files.columns import Roles, plain_name
+from engine.files.recognised import RecognisedFile, recognised
 from engine.prompts.file import (
     CATEGORY,
     GROUP,

@@ -13,7 +13,8 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import agreeing, counted, listed
 from engine.files.cells import Cells
-from engine.files.columns import RecognisedFile, Roles, plain_name, recognised
+from engine.files.columns import Roles, plain_name
+from engine.files.recognised import RecognisedFile, recognised
 from engine.files.values import names_like
 from engine.prompts.prompt import CATEGORIES, Prompt, PromptSet
 from engine.prompts.templates import slots

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from engine.core.languages import UNKNOWN, language_in_name, language_name
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted
-from engine.files.cells import Cells, kept_frame
-from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
+from engine.files.cell_frames import kept_frame
+from engine.files.cells import Cells
+from engine.files.columns import Roles
 from engine.files.conventions import one_spelling, spelling_note
+from engine.files.recognised import RecognisedFile, UserTable, recognised
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,7 +14,8 @@ from pathlib import Path
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted
-from engine.files.columns import RecognisedFile, Roles, UserTable, recognised
+from engine.files.columns import Roles
+from engine.files.recognised import RecognisedFile, UserTable, recognised
 from engine.files.values import one_of
 from engine.measures.bec_pro.data.sentences import (
     GENDERS,

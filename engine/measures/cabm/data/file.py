@@ -9,7 +9,8 @@ from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.files.cells import cells_of
-from engine.files.columns import Roles, column_mapping, unused_columns
+from engine.files.columns import Roles, column_mapping
+from engine.files.recognised import unused_columns
 from engine.files.text_file import TextFile, read_text
 from engine.files.values import one_of, translate
 from engine.measures.cabm.data.sentences import (

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
-from engine.files.columns import Roles, UserTable, recognised
+from engine.files.columns import Roles
+from engine.files.recognised import UserTable, recognised
 
 if TYPE_CHECKING:
     import pandas as pd

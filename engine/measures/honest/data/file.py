@@ -13,7 +13,8 @@ from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
-from engine.files.columns import Roles, recognised
+from engine.files.columns import Roles
+from engine.files.recognised import recognised
 from engine.prompts.file import LONGEST_NAME, LONGEST_SENTENCE, NOT_TEXT, cell_texts
 
 MOST_TEMPLATES = 20_000

@@ -8,15 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.wording import listed
-from engine.files.cells import kept_frame
-from engine.files.columns import (
-    RecognisedFile,
-    Roles,
-    UserTable,
-    first_known,
-    plain_name,
-    recognised,
-)
+from engine.files.cell_frames import kept_frame
+from engine.files.columns import Roles, first_known, plain_name
+from engine.files.recognised import RecognisedFile, UserTable, recognised
 from engine.files.values import Vocabulary
 
 if TYPE_CHECKING:

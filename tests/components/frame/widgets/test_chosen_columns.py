@@ -17,7 +17,8 @@ def script() -> None:
 
     from components.frame.widgets import chosen_columns, kept_file
     from engine.core.errors import InputTextError
-    from engine.files.columns import Roles, recognised
+    from engine.files.columns import Roles
+    from engine.files.recognised import recognised
     from engine.files.values import names_like, one_of
 
     roles = Roles(
