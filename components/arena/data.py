@@ -15,8 +15,10 @@ from components.frame.widgets import chosen_columns, data_choice, fetch_offer, o
 from engine.core.wording import counted
 from engine.evaluators.suite import Suite
 from engine.evaluators.suites import load_suite
+from engine.files.columns import Roles
 from engine.files.export import csv_text
 from engine.files.fetch.registry import data_sets
+from engine.files.layout import FileSource
 from engine.prompts.file import (
     CATEGORY,
     COLUMNS,
@@ -87,33 +89,28 @@ def _named(name: str, n: int | None, seed: int) -> PromptSet:
 
 
 def _own_prompts() -> tuple[PromptSet, CommandFile] | None:
-    given = _given(
+    own = own_table(
         "File of sentences",
         "prompts_file",
         ["csv", "tsv", "jsonl", "json"],
         f"{_COLUMNS} Columns with other names can be chosen. The file stays on this machine.",
         (_COLUMNS, _example, "prompts.csv"),
-    )
-    if given is None:
-        return None
-    source, version = given
-    read = chosen_columns.read_own_table(
-        (source.read_from, source.word, version),
+        "prompts_column",
         _read_prompts,
         _NAMES,
         COLUMNS,
         "prompts_column",
     )
-    if read is None:
+    if own is None:
         return None
-    found, reading = read
+    found, _ = own
     st.caption(
         f"Read {counted(len(found.prompts), 'sentence')} about "
         f"{counted(len({prompt.group for prompt in found.prompts}), 'group')} from "
         f"{explain.plain(found.name)}."
     )
     say_notes(found.notes)
-    return found, replace(source, options=tuple(reading.options))
+    return own
 
 
 def say_notes(notes: Sequence[str]) -> None:
@@ -136,19 +133,32 @@ def own_table(
     help_text: str,
     example: tuple[str, Callable[[], str], str],
     kind: str,
-    read: Callable[[bytes | str, str, Mapping[str, str]], File],
+    read: Callable[..., File],
+    names: Mapping[str, str] | None = None,
+    roles: Roles | None = None,
+    boxes: str = "",
 ) -> tuple[File, CommandFile] | None:
-    """Ask for a file and read it; None until there is one.
+    """Ask for a file and read it; None until there is one, and what it needs is chosen.
 
     Args:
         example: what its columns are, one as a text, and its name.
         kind: what the file is kept as once it was read.
+        read: parses it, as of `chosen_columns.read_own_table`.
+        names: role -> what it is called on screen, where columns can be chosen.
+        roles: of its columns, likewise.
+        boxes: start of the keys of the boxes; by default `KEY_column`.
     """
     given = _given(label, key, types, help_text, example)
     if given is None:
         return None
     source, version = given
-    return own_file.read_once(read, kind, source.read_from, source.word, version), source
+    content = source.read_from, source.word, version
+    if names is None or roles is None:
+        return own_file.read_once(read, kind, *content), source
+    found = chosen_columns.read_own_table(
+        content, read, names, roles, boxes or f"{key}_column", kind
+    )
+    return found and (found[0], replace(source, options=tuple(found[1].options)))
 
 
 def _given(
@@ -177,14 +187,14 @@ def _source(given: own_file.Source) -> tuple[CommandFile, tuple[int, ...]]:
 
 
 def _read_prompts(
-    content: bytes | str,
+    content: FileSource,
     name: str,
     mapping: Mapping[str, str],
     values: Mapping[str, str] | None = None,
 ) -> PromptSet:
-    if isinstance(content, bytes):
-        return read_prompts(content, name, mapping, values)
-    return load_prompts(content, mapping, values)
+    if isinstance(content, str):
+        return load_prompts(content, mapping, values)
+    return read_prompts(content, name, mapping, values)
 
 
 def suite(name: str) -> tuple[Suite, CommandFile] | None:

@@ -12,6 +12,8 @@ from components.cabm import data as cabm_data
 from components.cabm.own_sentences import CabmSource
 from components.frame.widgets import data_choice, seed_field
 from engine.command_line.command import Command
+from engine.files.layout import SHEET
+from engine.files.mapping import mapping_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
@@ -78,6 +80,8 @@ class Choice:
         """The command that measures the same, without the model."""
         chosen = self.settings
         words = ["cabm", *self.sentences.words, *self.corpus.words]
+        if sheets := (*self.sentences.sheets, *self.corpus.sheets):
+            words += [SHEET, mapping_text(sheets)]
         if chosen.published:
             words.append("--published")
         elif chosen.scale != STANDARDISED:

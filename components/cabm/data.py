@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 
 import streamlit as st
 
-from components.cabm import own_sentences, wording
+from components.cabm import own_counts, own_sentences, wording
 from components.cabm.own_sentences import CabmSource
 from components.frame.present import download, explain
-from components.frame.widgets import data_choice, fetch_offer, kept_file
+from components.frame.widgets import data_choice, fetch_offer
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.measures.cabm.data.cooccurrence import (
@@ -72,28 +71,17 @@ def load_counts(name: str, data: FramedSet, key: str) -> tuple[CorpusCounts, Cab
         key: identity of the sentences.
     """
     if name == OWN_CORPUS:
-        file = kept_file.ask(
-            "Text to count in",
-            "cabm_corpus",
-            ["txt", "csv"],
-            "A text file, or a CSV file of counts with the columns that `cooccurrences` writes.",
-        )
-        if file is None:
-            return None
-        digest = sha256(file.data).hexdigest()[:16]
-        counts = _counted(file.name, data, f"{key} {digest}", file.data)
-        words = ("--pmi-corpus", file.name)
-        return counts, CabmSource(f"{file.name} {digest}", words, {file.name: file.data})
+        return own_counts.ask(data, key)
     needed = {WIKITEXT: WIKITEXT_SET, WINOBIAS: WINOBIAS}.get(name)
     if needed and not fetch_offer.offer(needed):
         return None
     named = ("--pmi-corpus", name) * (name != BUNDLED)
-    return _counted(name, data, key, None), CabmSource(name, named, {})
+    return _counted(name, data, key), CabmSource(name, named, {})
 
 
 @st.cache_resource(show_spinner="Counting the corpus …", max_entries=8)
-def _counted(name: str, _data: FramedSet, key: str, file: bytes | None) -> CorpusCounts:
-    return corpus_counts(name, _data, _data.targets, file)
+def _counted(name: str, _data: FramedSet, key: str) -> CorpusCounts:
+    return corpus_counts(name, _data, _data.targets)
 
 
 def draw_size(data: FramedSet) -> None:

@@ -15,6 +15,8 @@ import streamlit as st
 from components.frame.widgets import chosen_columns, kept_file, own_file
 from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
 from components.frame.widgets.kept_file import File
+from components.frame.widgets.own_file import Chosen
+from engine.files.layout import FileSource
 from engine.files.samples import SAMPLES
 from engine.measures.cabm.data.file import is_plain, read_framed, sentence_roles
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups, parse_groups
@@ -41,12 +43,14 @@ class CabmSource:
         words: arguments of the command line.
         files: the user's own files among `words`.
         templates: for the probability gap, where the user gave them.
+        sheets: (table, as a command calls it; the sheet of its Excel file), where one was chosen.
     """
 
     key: str
     words: tuple[str, ...]
     files: dict[str, bytes]
     templates: tuple[str, ...] = ()
+    sheets: Chosen = ()
 
 
 class FramingSearch(NamedTuple):
@@ -86,7 +90,8 @@ def ask() -> tuple[FramedSet, CabmSource] | None:
         return None
     sentences, reading = read
     digest = sha256(file.data + repr((search, reading)).encode()).hexdigest()[:16]
-    words, files = ["--sentences", file.name, *reading.options], {file.name: file.data}
+    of_table = reading._replace(layout=reading.layout._replace(sheet=""))
+    words, files = ["--sentences", file.name, *of_table.options], {file.name: file.data}
     if search.groups != GENDER:
         words += ["--groups", search.groups.written()]
     for option in ("targets", "templates"):
@@ -94,7 +99,14 @@ def ask() -> tuple[FramedSet, CabmSource] | None:
         if lines:
             words += [f"--{option}", f"{option}.txt"]
             files[f"{option}.txt"] = "\n".join(lines).encode()
-    return sentences, CabmSource(f"{file.name} {digest}", tuple(words), files, search.templates)
+    sheets = sheet_of("sentences", reading)
+    key = f"{file.name} {digest}"
+    return sentences, CabmSource(key, tuple(words), files, search.templates, sheets)
+
+
+def sheet_of(table: str, reading: Reading) -> Chosen:
+    """The sheet of a table, as a source has it; nothing where none was chosen."""
+    return ((table, reading.layout.sheet),) if reading.layout.sheet else ()
 
 
 def _example() -> str:
@@ -161,7 +173,7 @@ def _read(file: File, search: FramingSearch) -> tuple[FramedSet, Reading] | None
 
 def _framed(
     search: FramingSearch,
-    data: bytes,
+    data: FileSource,
     name: str,
     mapping: Mapping[str, str],
     values: Mapping[str, str] | None = None,

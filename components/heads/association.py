@@ -14,6 +14,7 @@ from components.frame import session
 from components.frame.widgets import fetch_offer, kept_file
 from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
 from components.frame.widgets.kept_file import File
+from components.frame.widgets.own_file import Chosen
 from components.heads import linked_box, own_lists
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
@@ -176,8 +177,9 @@ def _lists_in(
     corpus: Corpus,
     max_contexts: int,
     chosen: Reading = NOT_CHOSEN,
+    sheets: Chosen = (),
 ) -> AssociationTest:
-    lists = file_lists(attributes, targets, groups, own_lists.list_reading(chosen))
+    lists = file_lists(attributes, targets, groups, own_lists.list_reading(chosen, sheets))
     return word_test(lists, corpus.lines(), max_contexts)
 
 
@@ -202,8 +204,8 @@ def _own(below: DeltaGenerator) -> AssociationSource | None:
     words = ("--attributes", first.name, "--targets", targets.name, "--corpus", corpus.word)
     return AssociationSource(
         first.name,
-        (*words, *own.reading.options),
-        lambda most: _lists_in(first, targets, None, corpus, most, own.reading),
+        (*words, *own.options),
+        lambda most: _lists_in(first, targets, None, corpus, most, own.reading, own.sheets),
         True,
         files={**files, **corpus.files},
         caveat=f"Sentences: {corpus.name}.",

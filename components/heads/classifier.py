@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +15,12 @@ from components.frame.present.numbers import interval_text, minus_signs, number
 from components.frame.present.plot import figure_and_words
 from components.frame.shell import link_request
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import export, kept_file
+from components.frame.widgets import chosen_columns, export, kept_file
 from engine.command_line.command import Command, file_word
 from engine.core.spec import ModelSpec, format_heads
 from engine.core.wording import counted
-from engine.files.labelled import Labelled, read_labelled
+from engine.files.labelled import COLUMNS, LABELS, SECOND_TEXT, TEXT, Labelled, read_labelled
+from engine.files.layout import FileSource
 from engine.measures.nlu.cost import Cost
 from engine.measures.nlu.predictions import MaskCost
 from engine.measures.nlu.wording import masking_text
@@ -51,6 +52,7 @@ _LABELLED = (
     ("I regret buying these shoes, they hurt.", "NEGATIVE"),
 )
 _TYPES = ["csv", "tsv", "jsonl", "json"]
+_NAMES = {TEXT: "text", SECOND_TEXT: "second text of a pair (optional)", LABELS: "label"}
 
 
 def draw_classifier_check(subject: Subject) -> None:
@@ -74,8 +76,8 @@ def draw_classifier_check(subject: Subject) -> None:
             "Labelled file",
             "labelled_file",
             _TYPES,
-            "CSV, TSV or JSON lines with the columns text (or sentence) and label; GLUE files work "
-            "as they are. The file stays on this machine.",
+            "CSV, TSV or JSON lines with the columns text (or sentence) and label, or with others "
+            "that are chosen below; GLUE files work as they are. The file stays on this machine.",
         )
         if not checkpoint or not checkpoint.strip() or file is None:
             st.markdown(
@@ -93,8 +95,12 @@ def draw_classifier_check(subject: Subject) -> None:
             return
         if not link_request.model(checkpoint.strip(), "classifier"):
             return
-        notes: list[str] = []
-        labelled = read_labelled(file.data, file.name, notes.append)
+        read = chosen_columns.read_own_table(
+            (file.data, file.name, ()), _read, _NAMES, COLUMNS, "labelled_column"
+        )
+        if read is None:
+            return
+        (labelled, notes), reading = read
         masked = subject.spec.masked_heads
         heads = (
             f"masked heads: {format_heads(masked)}"
@@ -105,7 +111,18 @@ def draw_classifier_check(subject: Subject) -> None:
         spec = replace(session.spec_of(checkpoint.strip(), masked), dtype=subject.spec.dtype)
         cost = _mask_cost(spec, labelled)
         if cost is not None:
-            _show(replace(spec, checkpoint=checkpoint.strip()), file.name, cost)
+            words = ("nlu", file_word(file.name), *reading.options)
+            _show(replace(spec, checkpoint=checkpoint.strip()), words, cost)
+
+
+def _read(
+    content: FileSource,
+    name: str,
+    mapping: Mapping[str, str],
+    values: Mapping[str, str] | None = None,
+) -> tuple[list[Labelled], list[str]]:
+    notes: list[str] = []
+    return read_labelled(content, name, notes.append, mapping, values), notes
 
 
 def _use_example() -> None:
@@ -135,8 +152,13 @@ def _mask_cost(spec: ModelSpec, labelled: list[Labelled]) -> Cost | None:
     st.rerun()  # without the button
 
 
-def _show(spec: ModelSpec, file: str, cost: Cost) -> None:
-    """Draw the results; the spec names the checkpoint as it was typed."""
+def _show(spec: ModelSpec, words: tuple[str, ...], cost: Cost) -> None:
+    """Draw the results.
+
+    Args:
+        spec: names the checkpoint as it was typed.
+        words: of the command.
+    """
     explain.warnings(cost.warnings)
     if cost.masked is not None:
         st.markdown(minus_signs(masking_text(cost)))
@@ -148,7 +170,7 @@ def _show(spec: ModelSpec, file: str, cost: Cost) -> None:
         "nlu",
         understanding_rows(cost),
         None,
-        Command(("nlu", file_word(file))).for_model(spec).line(),
+        Command(words).for_model(spec).line(),
         cost.manifest,
     )
 

@@ -12,12 +12,22 @@ from components.frame.present import explain
 from components.frame.widgets import chosen_columns, kept_file, own_file
 from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
 from components.frame.widgets.kept_file import File
+from components.frame.widgets.own_file import Chosen
 from engine.core.wording import counted
+from engine.files.layout import SHEET, FileSource
+from engine.files.mapping import mapping_text
 from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 from engine.words.association_tests import file_lists
-from engine.words.list_tables import ATTRIBUTES, ListReading, is_table, target_roles
+from engine.words.list_tables import (
+    ATTRIBUTES,
+    OF_ATTRIBUTES,
+    OF_TARGETS,
+    ListReading,
+    is_table,
+    target_roles,
+)
 from engine.words.lists import Lists, read_attributes
 
 _TYPES = ["json", "jsonl", "csv", "tsv", "txt"]
@@ -33,11 +43,18 @@ class OwnTest:
         first: a SEAT test alone, or the file of the attribute words.
         targets: the file of the target words, which may be the same; None for a SEAT test.
         reading: the columns and values of both that the user chose.
+        sheets: (`attributes` or `targets`, the sheet of its Excel file), where it is not the first.
     """
 
     first: File
     targets: File | None = None
     reading: Reading = NOT_CHOSEN
+    sheets: Chosen = ()
+
+    @property
+    def options(self) -> list[str]:
+        """What the user said of the tables, as words of a command."""
+        return self.reading.options + [SHEET, mapping_text(self.sheets)] * bool(self.sheets)
 
     @property
     def files(self) -> dict[str, bytes]:
@@ -45,9 +62,14 @@ class OwnTest:
         return {file.name: file.data for file in (self.first, self.targets) if file is not None}
 
 
-def list_reading(reading: Reading) -> ListReading:
+def list_reading(reading: Reading, sheets: Chosen = ()) -> ListReading:
     """What was chosen on screen, as readers of word lists take it."""
-    return ListReading(dict(reading.columns), dict(reading.values))
+    return ListReading(dict(reading.columns), dict(reading.values), dict(sheets))
+
+
+def _sheet(words: str, reading: Reading) -> Chosen:
+    """The sheet of some word lists, as `OwnTest` has it."""
+    return ((words, reading.layout.sheet),) if reading.layout.sheet else ()
 
 
 def ask_test() -> OwnTest | None:
@@ -72,7 +94,8 @@ def ask_test() -> OwnTest | None:
     if targets is None or read is None:
         return None
     reading = Reading((*chosen.columns, *read.columns), read.values)
-    return OwnTest(first, targets, reading)
+    sheets = (*_sheet(OF_ATTRIBUTES, chosen), *_sheet(OF_TARGETS, read))
+    return OwnTest(first, targets, reading, sheets)
 
 
 def _ask_first() -> File | None:
@@ -118,13 +141,15 @@ def _ask_targets() -> File | None:
 def _read_attributes(first: File) -> tuple[Lists, Reading] | None:
     """The attribute words, which are refused before more is asked for; None without columns."""
 
-    def read(data: bytes, name: str, columns: Mapping[str, str]) -> Lists:
+    def read(data: FileSource, name: str, columns: Mapping[str, str]) -> Lists:
         return read_attributes((name, data), None, ListReading(columns, {}))
 
     if not is_table(first.name):
         return read_attributes(first), NOT_CHOSEN
     source = (first.data, first.name, ())
-    found = chosen_columns.read_own_table(source, read, _SETS, ATTRIBUTES, "own_test_column")
+    found = chosen_columns.read_own_table(
+        source, read, _SETS, ATTRIBUTES, "own_test_column", headed=True
+    )
     if found is not None:
         lists, name = found[0], explain.plain(first.name)
         sets = " and ".join(map(explain.plain, lists.names_of_attributes))
@@ -136,16 +161,17 @@ def _read_targets(first: File, chosen: Reading, attributes: Lists, targets: File
     """What was chosen of the targets, refused if they do not fit; None without columns."""
 
     def read(
-        data: bytes,
+        data: FileSource,
         name: str,
         columns: Mapping[str, str],
         values: Mapping[str, str] | None = None,
     ) -> Lists:
-        both = ListReading({**dict(chosen.columns), **columns}, values or {})
+        sheets = dict(_sheet(OF_ATTRIBUTES, chosen))
+        both = ListReading({**dict(chosen.columns), **columns}, values or {}, sheets)
         return file_lists(first, (name, data), None, both)
 
     if not is_table(targets.name):
-        file_lists(first, targets, None, list_reading(chosen))
+        file_lists(first, targets, None, list_reading(chosen, _sheet(OF_ATTRIBUTES, chosen)))
         return NOT_CHOSEN
     sets = attributes.names_of_attributes
     source = (targets.data, targets.name, ())
@@ -156,6 +182,7 @@ def _read_targets(first: File, chosen: Reading, attributes: Lists, targets: File
         target_roles(sets),
         "own_targets_column",
         f"targets of {attributes}",
+        headed=True,
     )
     if found is None:
         return None

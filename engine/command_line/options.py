@@ -59,6 +59,16 @@ CompareMaskOption = Annotated[
 ValuesOption = Annotated[
     str, typer.Option(help="What values of the columns mean, as männlich=male,weiblich=female.")
 ]
+SheetOption = Annotated[
+    str, typer.Option(help="Sheet of an Excel file; by default the first that has cells.")
+]
+NoHeaderOption = Annotated[
+    bool,
+    typer.Option(
+        "--no-header",
+        help="The first row holds no names of columns; --columns takes numbers then, as 1.",
+    ),
+]
 RejectedOption = Annotated[
     Path | None,
     typer.Option(help=f"Table for the rows that cannot be read: {FORMATS}."),

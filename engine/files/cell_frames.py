@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from engine.files.cells import Cells, distinct
+from engine.files.cells import Cells
+from engine.files.column_names import distinct
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -15,7 +16,8 @@ def kept_frame(rows: Cells, columns: Mapping[str, str]) -> pd.DataFrame:
     """The good rows as text, under the names of their roles.
 
     Args:
-        columns: role -> the file's own name; other columns keep theirs.
+        columns: role -> the file's own name; other columns keep theirs, or are `NAME (unused)`
+            where a role that another column plays has this name.
 
     Returns:
         The index is the row number in the file, from 1 with the header.
@@ -23,7 +25,10 @@ def kept_frame(rows: Cells, columns: Mapping[str, str]) -> pd.DataFrame:
     import pandas as pd
 
     roles = {name: role for role, name in columns.items()}
-    names = list(distinct(roles.get(name, name) for name in rows.header))
+    others = (f"{name} (unused)" if name in columns else name for name in rows.header)
+    names = [
+        *distinct(roles.get(own, other) for own, other in zip(rows.header, others, strict=True))
+    ]
     index = pd.Index([row for row, _ in rows.good], name="row", dtype="int64")
     cells = [cells for _, cells in rows.good]
     return pd.DataFrame(cells, columns=names, index=index, dtype=str)

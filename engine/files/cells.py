@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.wording import agreeing, counted, listed
+from engine.files.column_names import told_apart
 from engine.files.conventions import has_no_value, held, named_delimiter
+from engine.files.layout import numbered
 from engine.files.records import (
     DELIMITERS,
     JsonError,
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 CSV, TSV, JSONL, JSON = "csv", "tsv", "jsonl", "json"
 _JSON_NAMES = (".jsonl", ".ndjson", ".json")
 _HEADER = 2**16  # characters in which the header is looked for
+_FIRST = 20  # rows that tell the delimiter of a table without names of columns
 _SHOWN = 3  # columns in a note
 _INDEX = (
     "The header has one column fewer than the rows, which begin with a number, as R writes row "
@@ -99,10 +103,18 @@ def _read(file: TextFile, fits: Callable[[Sequence[str]], bool]) -> tuple[str, C
     listed_objects = is_json_list(file.text)
     as_json = Path(file.name).suffix.lower() in _JSON_NAMES or file.text.lstrip()[:1] == "{"
     if as_json or listed_objects:
+        if not file.header:
+            raise InputTextError(
+                f"{file.name} is JSON, whose rows name their columns; it is read as it is."
+            )
         return JSON if listed_objects else JSONL, _json_rows(file, fits)
     named, text = named_delimiter(file.text)
-    delimiter = _delimiter(text, named, fits)
-    rows = _delimited_rows(text, file.name, delimiter)
+    if not file.header:
+        delimiter = named or _likeliest(text)
+        rows = _rows_alone(text, file.name, delimiter)
+    else:
+        delimiter = _delimiter(text, named, fits)
+        rows = _delimited_rows(text, file.name, delimiter)
     if named:
         rows.notes.insert(0, _named_note(named, delimiter))
     return TSV if delimiter == "\t" else CSV, rows
@@ -132,15 +144,28 @@ def _delimiter(text: str, named: str, fits: Callable[[Sequence[str]], bool]) -> 
     return named or max(headers, key=lambda delimiter: len(headers[delimiter]))
 
 
+def _likeliest(text: str) -> str:
+    """The delimiter that cuts the first rows into equally many cells; else that of most cells."""
+
+    def cut(delimiter: str) -> tuple[bool, int]:
+        records = islice(delimited(text[:_HEADER], delimiter), _FIRST)
+        widths = [len(_without_last_empty(record.cells)) for record in records]
+        return len({*widths}) == 1 and widths[0] > 1, max(widths, default=0)
+
+    return max(DELIMITERS, key=cut)
+
+
 def _delimited_rows(text: str, name: str, delimiter: str) -> Cells:
     records = delimited(text, delimiter)
     first = next(records, None)
     if first is None or first.problem:
         raise InputTextError(f"The first row of {name} is not a header with column names.")
-    rows = Cells([cell.strip() for cell in first.cells])
+    names = [cell.strip() for cell in first.cells]
+    rows = Cells([*told_apart(names)])
     read = [record for record in records if record.problem or any(map(str.strip, record.cells))]
     if _has_row_names(rows.header, read):
         rows.header.insert(0, "")
+        names.insert(0, "")
         rows.notes.append(_INDEX)
     width, named = len(rows.header), len(_without_last_empty(rows.header))
     for record in read:
@@ -154,11 +179,36 @@ def _delimited_rows(text: str, name: str, delimiter: str) -> Cells:
             cells += [""] * (width - len(cells))  # and headers
         if len(cells) != width:
             rows.bad.append((record.row, _ragged(len(cells), width, delimiter), cells))
-        elif width > 1 and [cell.strip() for cell in cells] == rows.header:
+        elif width > 1 and [cell.strip() for cell in cells] == names:
             rows.bad.append((record.row, _SAME_HEADER, cells))
         else:
             rows.good.append((record.row, cells))
     _drop_padding(rows, named)
+    return rows
+
+
+def _rows_alone(text: str, name: str, delimiter: str) -> Cells:
+    """The rows of a table whose columns have no names; the first row says how many there are."""
+    records = [
+        record
+        for record in delimited(text, delimiter)
+        if record.problem or any(map(str.strip, record.cells))
+    ]
+    whole = [record.cells for record in records if not record.problem]
+    if not whole:
+        raise InputTextError(f"No row of {name} can be read.")
+    width = len(_without_last_empty(whole[0]))
+    rows = Cells(numbered(width))
+    for record in records:
+        cells = record.cells
+        if not record.problem:
+            cells = [*_without_last_empty(cells)]
+            cells += [""] * (width - len(cells))
+        if record.problem or len(cells) > width:
+            problem = record.problem or _ragged(len(cells), width, delimiter, "first row")
+            rows.bad.append((record.row, problem, cells))
+        else:
+            rows.good.append((record.row, cells))
     return rows
 
 
@@ -186,11 +236,11 @@ def _has_row_names(header: Sequence[str], records: Sequence[Record]) -> bool:
     return len(numbers) == len(whole) and all(map(str.isdecimal, numbers))
 
 
-def _ragged(found: int, wanted: int, delimiter: str) -> str:
+def _ragged(found: int, wanted: int, delimiter: str, first: str = "header") -> str:
     if found < wanted:
         return f"has {found} of {wanted} columns; it may be cut off"
     return (
-        f"has {counted(found, 'column')} where the header has {wanted}; a sentence with a "
+        f"has {counted(found, 'column')} where the {first} has {wanted}; a sentence with a "
         f"{_called(delimiter)} needs quotation marks around it"
     )
 
@@ -260,11 +310,3 @@ def _one_object(
     except JsonError:
         return None
     return found if isinstance(found, dict) and found else None
-
-
-def distinct(names: Iterable[str]) -> Iterator[str]:
-    """Column names with a number behind those that repeat, and those that would clash."""
-    seen: dict[str, int] = {}
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        yield name if seen[name] == 1 else f"{name} ({seen[name]})"

@@ -71,12 +71,18 @@ class Roles:
 
 
 def column_mapping(
-    file: str, header: Sequence[str], mapping: Mapping[str, str], roles: Roles
+    file: str,
+    header: Sequence[str],
+    mapping: Mapping[str, str],
+    roles: Roles,
+    missing: Sequence[str] = (),
 ) -> dict[str, str]:
     """Role -> column, from what the user said and, for the rest, from the names.
 
     Args:
+        file: its name in a sentence.
         mapping: role -> column, or an empty text where the role has none in this file.
+        missing: sentences for the user where a column is missing.
     """
     unknown = [role for role in mapping if role not in roles.names]
     if unknown:
@@ -84,25 +90,22 @@ def column_mapping(
             f"{unknown[0]!r} is not a column role; roles are {', '.join(roles.names)}."
         )
     absent = [column for column in mapping.values() if column and column not in header]
-    shown = shown_columns(header)
+    shown = " ".join([f"It has: {shown_columns(header)}.", *missing])
     if absent:
-        raise MissingColumnsError(f"{file} has no column {absent[0]!r}. It has: {shown}.", header)
+        raise MissingColumnsError(f"{file} has no column {absent[0]!r}. {shown}", header)
     guessed = {
         role: column
         for role, column in roles.recognised(header).items()
         if role not in mapping and column not in mapping.values()
     }
     found = {**guessed, **{role: column for role, column in mapping.items() if column}}
-    missing = [role for role in roles.required if role not in found]
-    if missing:
+    lacking = [role for role in roles.required if role not in found]
+    if lacking:
         raise MissingColumnsError(
-            f"{file} needs the {_columns_named(missing)}. It has: {shown}. {roles.advice}",
-            header,
+            f"{file} needs the {_columns_named(lacking)}. {shown} {roles.advice}", header
         )
     chosen = list(found.values())
-    doubled = [name for name in chosen if header.count(name) > 1] or [
-        name for name in chosen if chosen.count(name) > 1
-    ]
+    doubled = [name for name in chosen if chosen.count(name) > 1]
     if doubled:
         raise MissingColumnsError(
             f"Column {doubled[0]!r} of {file} is named twice; every role needs a column of its "
@@ -148,6 +151,12 @@ def known_columns(header: Sequence[str], names: Mapping[str, Sequence[str]]) -> 
     return found
 
 
+def alike(header: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The columns whose plain names are among some names."""
+    plain = {*map(plain_name, names)}
+    return [column for column in dict.fromkeys(header) if plain_name(column) in plain]
+
+
 def refuse_alike(file: str, header: Sequence[str], roles: Mapping[str, Sequence[str]]) -> None:
     """Refuse a table with two columns that could play one role, where nothing can be said of it.
 
@@ -156,11 +165,10 @@ def refuse_alike(file: str, header: Sequence[str], roles: Mapping[str, Sequence[
         roles: role -> the names that it goes by.
     """
     for role, names in roles.items():
-        plain = {*map(plain_name, names)}
-        alike = [column for column in dict.fromkeys(header) if plain_name(column) in plain]
-        if len(alike) > 1:
+        found = alike(header, names)
+        if len(found) > 1:
             raise MissingColumnsError(
-                f"{file} has the columns {alike[0]!r} and {alike[1]!r}, and each could be the "
+                f"{file} has the columns {found[0]!r} and {found[1]!r}, and each could be the "
                 f"{role}; rename or leave out the one that is not meant.",
                 header,
             )

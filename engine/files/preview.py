@@ -8,10 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from engine.core.errors import InputTextError
-from engine.files.cells import cells_of, distinct
+from engine.files.cells import cells_of
+from engine.files.column_names import distinct
 from engine.files.columns import Roles
 from engine.files.conventions import plain_group
-from engine.files.text_file import read_text
+from engine.files.layout import FileSource, known_as
+from engine.files.text_file import bytes_of, read_text
+from engine.files.workbook import sheets_with_cells
 
 _SHOWN = 5  # rows
 _LONGEST = 200  # characters of a cell
@@ -24,6 +27,9 @@ class TablePreview:
 
     Args:
         rows: the first ones, cut where a cell is long.
+        format: `csv`, `tsv`, `jsonl` or `json`.
+        called: the file and its sheet in a sentence.
+        missing: sentences for the user where a column is missing.
         values: column -> what its cells hold, each once and without the empty ones; columns with
             more different values than `MOST_VALUES` are not there.
     """
@@ -32,6 +38,9 @@ class TablePreview:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     values: Mapping[str, tuple[str, ...]]
+    format: str
+    called: str
+    missing: tuple[str, ...]
 
     @property
     def shown_header(self) -> tuple[str, ...]:
@@ -55,14 +64,12 @@ class TablePreview:
         return {role: values for role, values in found.items() if values}
 
 
-def preview_table(
-    roles: Roles, source: Path | str | bytes, name: str | None = None
-) -> TablePreview:
+def preview_table(roles: Roles, source: FileSource, name: str | None = None) -> TablePreview:
     """Read the header, the first rows and the values of a table.
 
     Args:
         roles: of its columns, which help to find the delimiter.
-        source: path, or the bytes of an upload.
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
         name: how the user knows it.
 
     Raises:
@@ -71,7 +78,7 @@ def preview_table(
     file = read_text(source, name)
     if not file.text.strip():
         raise InputTextError(f"{file.name} is empty.")
-    _, cells = cells_of(file, partial(roles.fit, {}))
+    kind, cells = cells_of(file, partial(roles.fit, {}))
     rows = [row for _, row in cells.good]
     shown = tuple(tuple(cell[:_LONGEST] for cell in row) for row in rows[:_SHOWN])
     values = {
@@ -79,7 +86,24 @@ def preview_table(
         for place, column in reversed([*enumerate(cells.header)])  # of two of one name the first
         if (found := _few([row[place] for row in rows])) is not None
     }
-    return TablePreview(file.name, tuple(cells.header), shown, values)
+    return TablePreview(
+        file.name, tuple(cells.header), shown, values, kind, file.called, file.missing
+    )
+
+
+def preview_sheets(source: Path | str | bytes, name: str | None = None) -> dict[str, bool]:
+    """Name -> whether Excel hides it, of the sheets with cells; none where it is no Excel file.
+
+    Args:
+        source: path, or the bytes of an upload.
+        name: how the user knows it.
+
+    Raises:
+        InputTextError: if it cannot be read.
+    """
+    known = name or known_as(source)
+    data = source if isinstance(source, bytes) else bytes_of(source, known, "an Excel file")
+    return sheets_with_cells(data, known)
 
 
 def _few(cells: Sequence[str]) -> tuple[str, ...] | None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.errors import InputTextError
 from engine.files.cell_frames import rejected_frame
 from engine.files.cells import Cells, cells_of
+from engine.files.column_names import again
 from engine.files.columns import Roles, column_mapping, plain_name
 from engine.files.conventions import one_spelling, spelling_note
+from engine.files.layout import FileSource, by_number
 from engine.files.text_file import TextFile, read_text
 from engine.files.values import translate
 
@@ -108,7 +109,7 @@ class RecognisedFile(NamedTuple):
 
 
 def recognised(
-    source: Path | str | bytes,
+    source: FileSource,
     name: str | None,
     mapping: Mapping[str, str] | None,
     encoding: str | None,
@@ -118,20 +119,20 @@ def recognised(
     """Read a CSV, TSV or JSONL file and find the columns of its roles.
 
     Args:
-        source: path, or the bytes of an upload.
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
         name: how the user knows it; its ending tells JSONL from CSV.
         mapping: role -> the file's column; roles left out are recognised.
         encoding: None to find it out.
         values: the file's own value -> what it means, in columns of roles with a vocabulary.
     """
-    given = mapping or {}
     file = read_text(source, name, encoding)
+    given = (mapping or {}) if file.header else by_number(mapping or {})
     if not file.text.strip():
         raise InputTextError(f"{file.name} is empty.")
     kind, rows = cells_of(file, partial(roles.fit, given))
-    columns = column_mapping(file.name, rows.header, given, roles)
+    columns = column_mapping(file.called, rows.header, given, roles, file.missing)
     if not rows.good and not rows.bad:
-        raise InputTextError(f"{file.name} has no rows below its header.")
+        raise InputTextError(f"{file.called} has no rows below its header.")
     meant = translate(file.name, rows, roles.values_in(columns), values or {})
     unused = unused_columns(rows.header, columns, given, roles)
     notes = (*file.notes, *rows.notes, *unused, *meant)
@@ -143,12 +144,20 @@ def unused_columns(
 ) -> list[str]:
     """A sentence for each column that could play a role which another one plays.
 
+    Of two columns of one name the first is read.
+
     Args:
         columns: role -> column, as it is read.
         given: roles whose column the user named, of which nothing more is said.
     """
     others = [name for name in dict.fromkeys(header) if name not in columns.values()]
-    return [
+    twice = [
+        f"Two columns are called {column!r}; the first is read as the {role}. The second is called "
+        f"{again(column, 2)!r} here, and can be chosen in its place."
+        for role, column in columns.items()
+        if again(column, 2) in others
+    ]
+    return twice + [
         f"The column {column!r} is read as the {role}, and {other!r} is not, though its name fits."
         for role, column in columns.items()
         for other in others

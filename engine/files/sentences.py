@@ -10,6 +10,7 @@ from engine.core.errors import InputTextError
 from engine.core.wording import counted
 from engine.files.cells import Cells
 from engine.files.columns import Roles
+from engine.files.layout import FileSource, LaidOut, known_as
 from engine.files.recognised import RecognisedFile, UserTable, recognised
 from engine.files.text_file import read_text
 
@@ -37,19 +38,19 @@ class SentencesFile(UserTable):
 
 
 def read_sentences_file(
-    source: Path | str | bytes,
+    source: FileSource,
     name: str | None = None,
     mapping: Mapping[str, str] | None = None,
 ) -> SentencesFile:
     """Read sentences: a text file has one a line, a CSV, TSV or JSONL file has a column of them.
 
     Args:
-        source: path, or the bytes of an upload.
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
         name: how the user knows it; `.txt` tells lines, `.jsonl` and `.json` JSON.
         mapping: `text` -> the file's column; by default it is recognised by its name.
     """
-    known = name or str(source)
-    if Path(known).suffix.lower() == _LINES and not mapping:
+    of_table = mapping or isinstance(source, LaidOut)
+    if Path(name or known_as(source)).suffix.lower() == _LINES and not of_table:
         return _bounded(_of_lines(source, name))
     file = recognised(source, name, mapping, None, COLUMNS)
     place = file.places[TEXT]
@@ -63,7 +64,7 @@ def read_sentences_file(
     return _bounded(SentencesFile(sentences=kept, **file.about()))
 
 
-def _of_lines(source: Path | str | bytes, name: str | None) -> SentencesFile:
+def _of_lines(source: FileSource, name: str | None) -> SentencesFile:
     file = read_text(source, name)
     lines = enumerate(file.text.splitlines(), start=1)
     kept = tuple((row, text) for row, line in lines if (text := line.strip()))

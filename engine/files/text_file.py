@@ -5,11 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.core.errors import InputTextError, why
 from engine.core.paths import ordinary_file
+from engine.files.layout import USUAL, FileSource, LaidOut, Layout
 from engine.files.single_byte import (
     ESCAPED,
     NAMES,
@@ -19,7 +20,13 @@ from engine.files.single_byte import (
     letters_in,
     page_of,
 )
-from engine.files.workbook import is_workbook, sheet_text
+from engine.files.workbook import (
+    has_password,
+    is_workbook,
+    read_sheet,
+    shown_list,
+    shown_sheet,
+)
 
 SIZE_LIMIT = 50 * 2**20  # bytes
 EXCEL = "xlsx"  # in place of an encoding
@@ -56,16 +63,27 @@ class TextFile:
     Args:
         encoding: as Python names it.
         notes: sentences for the user where something was guessed.
+        header: whether the first row of a table holds the names of its columns.
+        sheet: of an Excel file with several; empty for other files.
+        missing: sentences for the user where a column of the table is missing.
     """
 
     name: str
     text: str
     encoding: str
     notes: tuple[str, ...] = ()
+    header: bool = True
+    sheet: str = ""
+    missing: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """The file in a sentence about its columns."""
+        return f"{self.name} (sheet {shown_sheet(self.sheet)})" if self.sheet else self.name
 
 
 def read_text(
-    source: Path | str | bytes,
+    source: FileSource,
     name: str | None = None,
     encoding: str | None = None,
     wanted: str = "a CSV, TSV or JSONL file",
@@ -74,22 +92,32 @@ def read_text(
 
     Args:
         source: path, or bytes already in memory; a path is read once, so a file that
-            changes meanwhile cannot mix old rows with new.
+            changes meanwhile cannot mix old rows with new; with its layout, where the user
+            gave one.
         name: how the user knows it.
         encoding: None to find it out.
         wanted: what to give in place of a folder.
     """
-    if isinstance(source, bytes):
-        known, data = name or "The file", source
+    layout, file = USUAL, source
+    if isinstance(file, LaidOut):
+        layout, file = file.layout, file.file
+    if isinstance(file, bytes):
+        known, data = name or "The file", file
     else:
-        known = name or str(source)
-        data = bytes_of(source, known, wanted)
+        known = name or str(file)
+        data = bytes_of(file, known, wanted)
     if len(data) > SIZE_LIMIT:
         raise InputTextError(
             f"{known} is larger than {SIZE_LIMIT // 2**20} MB, the most that is read; split it, or "
             "leave out columns that are not needed."
         )
-    return _decoded(data, known, encoding)
+    if is_workbook(data):
+        return _of_workbook(data, known, layout)
+    if layout.sheet and not has_password(data):
+        raise InputTextError(
+            f"{known} is no Excel workbook, so it has no sheet {shown_sheet(layout.sheet)}."
+        )
+    return replace(_decoded(data, known, encoding), header=layout.header)
 
 
 def notes_of(*files: TextFile) -> tuple[str, ...]:
@@ -123,10 +151,20 @@ def bytes_of(path: Path | str, known: str, wanted: str) -> bytes:
         raise InputTextError(f"{known} cannot be read ({why(error)}).") from None
 
 
+def _of_workbook(data: bytes, known: str, layout: Layout) -> TextFile:
+    sheet = read_sheet(data, known, layout.sheet)
+    merged = sheet.merged_note if layout.header else ""
+    others = [*map(shown_sheet, sheet.others)]
+    missing = [f"Other sheets: {shown_list(others)}."] * bool(others) + [merged] * bool(merged)
+    notes = (*sheet.notes, *filter(None, [merged]))
+    return TextFile(known, sheet.text, EXCEL, notes, layout.header, sheet.name, (*missing,))
+
+
 def _decoded(data: bytes, known: str, encoding: str | None) -> TextFile:
-    if is_workbook(data):
-        text, note = sheet_text(data, known)
-        return TextFile(known, text, EXCEL, (note,) if note else ())
+    if has_password(data):
+        raise InputTextError(
+            f"{known} is protected by a password; remove it in Excel and save the file again."
+        )
     for start, kind in _NOT_TEXT:
         if data.startswith(start):
             raise InputTextError(f"{known} is {kind}, not text; save it as CSV or xlsx.")

@@ -6,14 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
 from engine.files.cells import Cells
 from engine.files.columns import Roles, plain_name
+from engine.files.layout import FileSource
 from engine.files.recognised import RecognisedFile, recognised
+from engine.files.values import names_like
 from engine.prompts.file import (
     CATEGORY,
     GROUP,
@@ -29,7 +30,7 @@ from engine.prompts.file import (
     TEMPLATE,
     cell_texts,
 )
-from engine.prompts.prompt import Prompt
+from engine.prompts.prompt import CATEGORIES, Prompt
 
 COMPLETION, MODEL = "completion", "model"
 MOST_ROWS = 200_000
@@ -44,6 +45,7 @@ COLUMNS = Roles(
     f"A file of completions has the columns {', '.join(REQUIRED)}; {SENTENCE_TYPE}, {COMPLETION} "
     f"(the word of a masked sentence, or what stands behind one without a mask) and {MODEL} may "
     "follow.",
+    vocabularies={GROUP: names_like(), CATEGORY: names_like(CATEGORIES)},
 )
 _UNFINISHED = ("prompt", "cloze", "maskedsentence")  # names of texts that wait for a completion
 # Parts of the names of columns that hold what a model wrote.
@@ -75,16 +77,24 @@ class Given:
     asked: str = ""
 
 
-def read_completions(path: Path | str, note: Callable[[str], None] | None = None) -> list[Given]:
+def read_completions(
+    source: FileSource,
+    note: Callable[[str], None] | None = None,
+    mapping: Mapping[str, str] | None = None,
+    values: Mapping[str, str] | None = None,
+) -> list[Given]:
     """Read a CSV, TSV or JSONL file of completions, in its order.
 
     A completion of a sentence without a mask stands behind it, unless the sentences of the file
     hold their completions already.
 
     Args:
+        source: a path; with its layout, where the user gave one.
         note: called with each sentence for the user about what was guessed or is not used.
+        mapping: role -> the file's column; roles left out are recognised.
+        values: the file's own name of a group or category -> its name here.
     """
-    table = recognised(path, None, None, None, COLUMNS)
+    table = recognised(source, None, mapping, None, COLUMNS, values)
     file, rows, places = table.text, table.rows, table.places
     if len(rows.good) > MOST_ROWS:
         raise InputTextError(

@@ -14,6 +14,7 @@ from engine.core.mask_token import masks_in
 from engine.core.wording import agreeing, counted, listed
 from engine.files.cells import Cells
 from engine.files.columns import Roles, plain_name
+from engine.files.layout import FileSource
 from engine.files.recognised import RecognisedFile, recognised
 from engine.files.values import names_like
 from engine.prompts.prompt import CATEGORIES, Prompt, PromptSet
@@ -26,7 +27,7 @@ NOT_TEXT = "has a number or a list where a text is needed"
 
 
 def read_prompts(
-    source: Path | str | bytes,
+    source: FileSource,
     name: str | None = None,
     mapping: Mapping[str, str] | None = None,
     values: Mapping[str, str] | None = None,
@@ -34,7 +35,7 @@ def read_prompts(
     """Read a CSV, TSV or JSONL file of prompts.
 
     Args:
-        source: path, or the bytes of an upload.
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
         name: how the user knows it; its ending tells JSONL from CSV.
         mapping: role -> the file's column; roles left out are recognised.
         values: the file's own name of a group, category or sentence type -> its name here.

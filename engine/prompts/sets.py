@@ -9,6 +9,7 @@ from engine.core.errors import DataSetError
 from engine.core.paths import exists, shown_name
 from engine.core.wording import part_of
 from engine.files.fetch.registry import data_set
+from engine.files.layout import USUAL, Layout, laid_out
 from engine.prompts.file import read_prompts
 from engine.prompts.groups import HOLISTICBIAS, SEEGULL, bundled_groups, group_list, version
 from engine.prompts.prompt import Prompt, PromptSet
@@ -29,6 +30,7 @@ def load_prompts(
     name: str,
     mapping: Mapping[str, str] | None = None,
     values: Mapping[str, str] | None = None,
+    layout: Layout = USUAL,
 ) -> PromptSet:
     """A set of prompts.
 
@@ -36,6 +38,7 @@ def load_prompts(
         name: `bundled`, `holisticbias`, `seegull`, or the path of a file.
         mapping: of a file, role -> column; see `read_prompts`.
         values: of a file, its own names -> names here.
+        layout: of a file, where its table lies.
     """
     if name == BUNDLED:
         return _bundled()
@@ -46,7 +49,7 @@ def load_prompts(
             f"There are no prompts {shown_name(name)} and no such file; there is "
             f"{', '.join((BUNDLED, *OTHERS))}."
         )
-    return read_prompts(name, None, mapping, values)
+    return read_prompts(laid_out(name, layout), None, mapping, values)
 
 
 @lru_cache(maxsize=1)

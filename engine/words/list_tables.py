@@ -6,18 +6,22 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.core.errors import InputTextError
 from engine.core.wording import agreeing, counted
 from engine.files.cells import Cells
+from engine.files.column_names import told_apart
 from engine.files.columns import Roles, column_mapping, known_columns
 from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
+from engine.files.layout import Layout
 from engine.files.records import as_table
+from engine.files.text_file import TextFile
 from engine.files.values import one_of, translate
 
 A, B = "a", "b"
+OF_ATTRIBUTES, OF_TARGETS, BOTH = "attributes", "targets", ""
 WORD, ASSOCIATION = "word", "association"
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm")
 # Surest first; both must be there, else the first two columns are read.
@@ -49,14 +53,21 @@ class ListReading:
     Args:
         columns: role (`a` and `b` of attributes, `word` and `association` of targets) -> column.
         values: the file's own name of a group -> the attribute set that it means, empty for none.
+        sheets: `attributes` or `targets` -> the sheet of an Excel file that they are on; under an
+            empty name that of both.
     """
 
     columns: Mapping[str, str]
     values: Mapping[str, str]
+    sheets: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, roles: Roles) -> Mapping[str, str]:
         """The columns of some roles."""
         return {role: column for role, column in self.columns.items() if role in roles.names}
+
+    def layout(self, words: str) -> Layout:
+        """Where the table of the attributes, or of the targets, lies in its file."""
+        return Layout(self.sheets.get(words) or self.sheets.get(BOTH, ""))
 
     def check_known(self) -> None:
         """Refuse columns of roles that no word list has."""
@@ -65,6 +76,12 @@ class ListReading:
         if unknown:
             raise InputTextError(
                 f"{unknown[0]!r} is not a column role; roles are {', '.join(known)}."
+            )
+        lists = (OF_ATTRIBUTES, OF_TARGETS)
+        if other := [words for words in self.sheets if words not in (*lists, BOTH)]:
+            raise InputTextError(
+                f"{other[0]!r} is no word list; --sheet is written SHEET, or "
+                f"{','.join(f'{words}=SHEET' for words in lists)}."
             )
 
 
@@ -108,19 +125,20 @@ def is_table(name: str) -> bool:
     return Path(name).suffix.lower() in TABLES
 
 
-def read_word_table(text: str, name: str, roles: Roles, reading: ListReading) -> WordTable:
+def read_word_table(file: TextFile, name: str, roles: Roles, reading: ListReading) -> WordTable:
     """The two columns of a table, or the first two words of each line of a text.
 
     Args:
         name: of the file; its ending tells a table from a text.
         roles: of the two columns, both required.
     """
-    cells = _cells(text, name)
+    cells = _cells(file.text, name)
     if not is_table(name):
         check_no_columns(name, roles, reading)
         return WordTable(None, [(row[0], row[1]) for row in cells])
-    header, rows = cells[0], cells[1:]
-    columns = column_mapping(name, header, reading.of(roles), roles)
+    header, rows = [*told_apart(cells[0])], cells[1:]
+    called = replace(file, name=name).called
+    columns = column_mapping(called, header, reading.of(roles), roles, file.missing)
     padded = [(row + [""] * len(header))[: len(header)] for row in rows]
     table = Cells(header, [*enumerate(padded, start=2)])
     meant = reading.values if roles.vocabularies else {}

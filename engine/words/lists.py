@@ -24,12 +24,15 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path
+from engine.files.layout import FileSource, LaidOut, Layout, laid_out
 from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
 from engine.files.text_file import TextFile, notes_of, read_text
 from engine.words.list_tables import (
     AS_IT_IS,
     ATTRIBUTES,
+    OF_ATTRIBUTES,
+    OF_TARGETS,
     ListReading,
     check_no_columns,
     read_word_table,
@@ -37,7 +40,8 @@ from engine.words.list_tables import (
     without_gaps,
 )
 
-ListSource = str | tuple[str, bytes]  # a path; or an uploaded file, its name and its content
+# A path; or an uploaded file, its name and its content.
+ListSource = str | tuple[str, FileSource]
 FEMALE, MALE, STEREOTYPE = "female.txt", "male.txt", "stereotype.txt"
 
 
@@ -129,18 +133,19 @@ def read_attributes(
     reading.check_known()
     if folder := _folder(source):
         check_no_columns(folder.name, ATTRIBUTES, reading)
-        female, male = (_text(str(folder / name))[1] for name in (FEMALE, MALE))
+        layout = reading.layout(OF_ATTRIBUTES)
+        female, male = (_text(str(folder / name), layout)[1] for name in (FEMALE, MALE))
         return _paired(
             _lines(female.text),
             _lines(male.text),
             ("female", "male"),
             folder.name,
         ).noting(female, male)
-    name, file = _text(source)
+    name, file = _text(source, reading.layout(OF_ATTRIBUTES))
     if _is_json(name):
         check_no_columns(name, ATTRIBUTES, reading)
         return _from_json(parsed_object(file.text, name), name, groups).noting(file)
-    table = read_word_table(file.text, name, ATTRIBUTES, reading)
+    table = read_word_table(file, name, ATTRIBUTES, reading)
     first, second = [row[0] for row in table.rows], [row[1] for row in table.rows]
     return _paired(first, second, table.header or ("A", "B"), name).noting(file)
 
@@ -156,24 +161,26 @@ def read_targets(
     """
     if folder := _folder(source):
         source = str(folder / STEREOTYPE)
-    name, file = _text(source)
-    found = _targets(name, file.text, attributes, reading)
+    name, file = _text(source, reading.layout(OF_TARGETS))
+    found = _targets(name, file, attributes, reading)
     return replace(found, notes=(*notes_of(file), *found.notes))
 
 
-def _targets(name: str, text: str, attributes: tuple[str, str], reading: ListReading) -> Targets:
+def _targets(
+    name: str, file: TextFile, attributes: tuple[str, str], reading: ListReading
+) -> Targets:
     roles = target_roles(attributes)
     if _is_json(name) or name == STEREOTYPE:
         check_no_columns(name, roles, reading)
     if _is_json(name):
-        found = _from_json(parsed_object(text, name), name)
+        found = _from_json(parsed_object(file.text, name), name)
         x, y = (found.x, found.y) if found.x else (found.a, found.b)
         names = found.names[:2] if found.x else found.names_of_attributes
         return Targets(x, y, (names[0], names[1]))
     if name == STEREOTYPE:
-        words = _lines(text)
+        words = _lines(file.text)
         return Targets(_once(words[0::2]), _once(words[1::2]), _stereotyped(("female", "male")))
-    table = read_word_table(text, name, roles, reading)
+    table = read_word_table(file, name, roles, reading)
     rows, gaps = without_gaps(table)
     notes = tuple(f"{name}: {note}" for note in (*table.notes, *gaps))
     return replace(_labelled(rows, attributes, name), notes=notes)
@@ -185,13 +192,14 @@ def _folder(source: ListSource) -> Path | None:
     return path if path is not None and path.is_dir() else None
 
 
-def _text(source: ListSource) -> tuple[str, TextFile]:
+def _text(source: ListSource, layout: Layout) -> tuple[str, TextFile]:
     """Name and text of a file."""
     if isinstance(source, str):
         path = file_path(source)
-        return path.name, read_text(path)
+        return path.name, read_text(laid_out(path, layout))
     name, data = source
-    return name, read_text(data, name)
+    given = data if isinstance(data, LaidOut) else laid_out(data, layout)
+    return name, read_text(given, name)
 
 
 def _is_json(name: str) -> bool:

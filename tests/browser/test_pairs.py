@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from components.pairs.scoring import AT_ONCE
 from tests.browser.conftest import SIZES, Serve
 from tests.browser.screen import (
+    alerts,
     box,
     choose,
     claim,
@@ -25,9 +26,11 @@ from tests.browser.screen import (
     watched,
 )
 from tests.browser.servers import PATIENCE
+from tests.engine.files.test_workbook import made
 
 pytestmark = pytest.mark.browser
 
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 PREFERS = re.compile("the model prefers the stereotyping sentence in", re.IGNORECASE)
 
 
@@ -284,3 +287,33 @@ def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):
     ):
         choose(page, field(page, label), name)
     expect(page.get_by_text("1 pair from other.csv").first).to_be_visible()
+
+
+def test_another_sheet_of_a_workbook_is_chosen_and_reproduced(page: Page, app: str):
+    visit(page, app, "/pairs", data="Your own file")
+    book = made(
+        Codes=[["variable", "meaning"], ["F1", "Question 1"]],
+        Pairs=[["sent_more", "sent_less"], ["The woman slept.", "The man slept."]],
+    )
+    upload(page, {"name": "study.xlsx", "mimeType": WORKBOOK, "buffer": book})
+    needs = "study.xlsx (sheet “Codes”) needs the columns sent_more and sent_less."
+    expect(alerts(page)).to_contain_text(
+        f"{needs} It has: variable, meaning. Other sheets: “Pairs”."
+    )
+    choose(page, field(page, "Sheet"), "Pairs")
+    expect(page.get_by_text("1 pair from study.xlsx").first).to_be_visible()
+    rest(page)
+    page.get_by_role("button", name="Reproduce").first.click()
+    command = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first
+    expect(command).to_contain_text("pairs study.xlsx --measure cps --sheet Pairs")
+
+
+def test_a_file_without_names_of_columns_is_read_by_their_numbers(page: Page, app: str):
+    visit(page, app, "/pairs", data="Your own file")
+    data = b"The woman slept.;The man slept.\nThe girl, she ran.;The boy, he ran.\n"
+    upload(page, {"name": "bare.csv", "mimeType": "text/csv", "buffer": data})
+    page.get_by_text("First row holds the names of the columns").first.click()
+    expect(alerts(page)).to_contain_text("It has: Column 1, Column 2.")
+    for number, label in enumerate(("more stereotyping sentence", "less stereotyping sentence")):
+        choose(page, field(page, label), f"Column {number + 1}")
+    expect(page.get_by_text("2 pairs from bare.csv").first).to_be_visible()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -16,7 +18,18 @@ from engine.core.wording import counted
 from engine.evaluators.hurtlex import HURTLEX
 from engine.evaluators.word_lists import OWN as OWN_LIST
 from engine.files.fetch.registry import data_set
-from engine.measures.honest.data.file import BINARY, TemplateSet, read_template_file
+from engine.files.layout import FileSource
+from engine.measures.honest.data.file import (
+    BINARY,
+    COLUMNS,
+    FORM,
+    GROUP,
+    IDENTITY,
+    KIND,
+    SENTENCE,
+    TemplateSet,
+    read_template_file,
+)
 from engine.measures.honest.data.sets import (
     BUNDLED,
     HONEST,
@@ -45,6 +58,13 @@ _EXAMPLE = (
 _LEXICON_EXAMPLE = (
     "word,category\nthief,crime\nliar,dishonesty\ncoward,character\nfool,intelligence\n"
 )
+_NAMES = {
+    SENTENCE: "sentence with one [M] or [MASK]",
+    IDENTITY: "identity in the sentence",
+    GROUP: "category (optional)",
+    KIND: "type (optional)",
+    FORM: "sentence without its identity (optional)",
+}
 _COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; category, type may follow."
 
 
@@ -127,7 +147,9 @@ def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, Co
             f"{_COLUMNS} The file stays on this machine.",
             (_COLUMNS, lambda: _EXAMPLE, "templates.csv"),
             f"honest templates {language}",
-            lambda content, name, _: read_template_file(content, language, name),
+            partial(_read_templates, language),
+            _NAMES,
+            COLUMNS,
         )
         if own is not None:
             say_notes(own[0].notes)
@@ -135,6 +157,16 @@ def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, Co
     if source == HONEST and not fetch_offer.offer(HONEST):
         return None
     return load_templates(source, language, people), CommandFile(source)
+
+
+def _read_templates(
+    language: str,
+    content: FileSource,
+    name: str,
+    mapping: Mapping[str, str],
+    values: Mapping[str, str] | None = None,
+) -> TemplateSet:
+    return read_template_file(content, language, name, mapping, values)
 
 
 def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, CommandFile] | None:
@@ -192,7 +224,7 @@ class HonestChoice:
 
     def command(self) -> Command:
         """The command that gives the same figures, without the model."""
-        words = ["honest", file_word(self.source.word)]
+        words = ["honest", file_word(self.source.word), *self.source.options]
         if self.templates.language != "en":
             words += ["--language", self.templates.language]
         if self.templates.identities not in ("", BINARY):

@@ -12,12 +12,14 @@ from typing import NamedTuple, TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.present import explain
-from components.frame.widgets import own_file
+from components.frame.widgets import own_file, table_layout
 from components.frame.widgets.own_file import Chosen, Source
 from engine.core.errors import BiascopeError, InputTextError
 from engine.files.columns import MissingColumnsError, Roles, column_mapping
+from engine.files.layout import USUAL, Layout
 from engine.files.mapping import mapping_options
 from engine.files.preview import TablePreview, preview_table
 
@@ -25,10 +27,6 @@ _NONE = "(none)"
 _NOTHING = "(nothing: as if the cell were empty)"
 _WIDTH = 220  # pixels of a box
 _NAMED = 4  # values in one sentence
-_HEADER = (
-    "The first row is read as names of columns. If it holds data already, put a row of names above "
-    "it."
-)
 _MEANINGS = "What the values of your file mean:"
 
 File = TypeVar("File")
@@ -40,15 +38,17 @@ class Reading(NamedTuple):
     Args:
         columns: (role, column); an empty column where the role has none.
         values: (the file's own value, what it means).
+        layout: where the table lies in the file.
     """
 
     columns: Chosen = ()
     values: Chosen = ()
+    layout: Layout = USUAL
 
     @property
     def options(self) -> list[str]:
         """As words of a command."""
-        return mapping_options(self.columns, self.values)
+        return [*mapping_options(self.columns, self.values), *self.layout.options]
 
 
 NOT_CHOSEN = Reading()
@@ -61,6 +61,7 @@ def read_own_table(
     roles: Roles,
     key: str,
     kind: str = "",
+    headed: bool = False,
 ) -> tuple[File, Reading] | None:
     """Read a table and draw how it is read; None until the columns that are needed are chosen.
 
@@ -71,20 +72,34 @@ def read_own_table(
         roles: which are needed, and which columns are recognised by their names.
         key: start of the keys of the boxes.
         kind: name of the parser, which the cache keeps its files under; by default the key.
+        headed: whether the names of the columns are part of the data.
     """
     kind = kind or key
-    try:
-        preview = own_file.read_once(
+    sheet = table_layout.pick_sheet(source, key)
+    plain = Reading(layout=Layout(sheet))
+
+    def look(layout: Layout) -> TablePreview:
+        return own_file.read_once(
             lambda content, name, _: preview_table(roles, content, name),
             f"{kind} preview",
             *source,
+            layout=layout,
         )
+
+    try:
+        preview = look(plain.layout)
     except BiascopeError:  # its reader says why, or takes it as no table
-        return own_file.read_once(reader, kind, *source), NOT_CHOSEN
+        return own_file.read_once(reader, kind, *source, *plain), plain
     if len(preview.header) < len(roles.required):  # no choice of columns would do
-        return own_file.read_once(reader, kind, *source), NOT_CHOSEN
+        return own_file.read_once(reader, kind, *source, *plain), plain
     above = st.container()
-    reading = _draw(preview, names, roles, key)
+    with _opened(preview, roles, key):
+        rows = st.container()
+        layout = Layout(sheet, headed or table_layout.switch_header(key, preview.format))
+        preview = preview if layout.header else look(layout)
+        _first_rows(preview, rows, key)
+        boxes = f"{key}{table_layout.suffix(layout)}"
+        reading = _choose(preview, names, roles, boxes)._replace(layout=layout)
     columns, problem = _columns_of(preview, roles, reading)
     if problem:
         above.warning(explain.plain(problem), icon=":material/view_column:")
@@ -104,31 +119,35 @@ def _columns_of(
 ) -> tuple[dict[str, str], str]:
     """Role -> column, and why they cannot be told."""
     try:
-        found = column_mapping(preview.name, preview.header, dict(reading.columns), roles)
+        found = column_mapping(
+            preview.called, preview.header, dict(reading.columns), roles, preview.missing
+        )
     except MissingColumnsError as error:
         return {}, str(error).partition(f" {roles.advice}")[0]
     return found, ""
 
 
-def _draw(preview: TablePreview, names: Mapping[str, str], roles: Roles, key: str) -> Reading:
-    """The first rows, the boxes of the columns and those of the values; what was chosen."""
+def _opened(preview: TablePreview, roles: Roles, key: str) -> DeltaGenerator:
+    """The box of what is chosen, open where something has to be."""
     columns, problem = _columns_of(preview, roles)
-    needed = bool(problem or preview.unread(roles, columns))
-    with st.expander("First rows, columns and values", expanded=needed):
-        st.dataframe(
-            pd.DataFrame([*preview.rows], columns=[*preview.shown_header]),
-            hide_index=True,
-            key=f"{key}_first_rows",
-        )
-        if problem:
-            st.caption(_HEADER)
-        chosen = _columns(preview.header, names, roles, key)
-        known = roles.recognised(preview.header)
-        now = {role: column for role, column in chosen.items() if column}
-        lacking = [names[role] for role in roles.required if role not in now]
-        if lacking:
-            st.caption(f"Choose columns for: {', '.join(lacking)}.")
-        values = _values(preview, names, roles, now, key)
+    needed = problem or preview.unread(roles, columns) or not table_layout.has_header(key)
+    return st.expander("First rows, columns and values", expanded=bool(needed))
+
+
+def _first_rows(preview: TablePreview, place: DeltaGenerator, key: str) -> None:
+    table = pd.DataFrame([*preview.rows], columns=[*preview.shown_header])
+    place.dataframe(table, hide_index=True, key=f"{key}_first_rows")
+
+
+def _choose(preview: TablePreview, names: Mapping[str, str], roles: Roles, key: str) -> Reading:
+    """Draw the boxes of the columns and those of the values; what was chosen."""
+    chosen = _columns(preview.header, names, roles, key)
+    known = roles.recognised(preview.header)
+    now = {role: column for role, column in chosen.items() if column}
+    lacking = [names[role] for role in roles.required if role not in now]
+    if lacking:
+        st.caption(f"Choose columns for: {', '.join(lacking)}.")
+    values = _values(preview, names, roles, now, key)
     differing = {role: name for role, name in chosen.items() if name != known.get(role, "")}
     return Reading(tuple(sorted(differing.items())), tuple(values.items()))
 
@@ -137,7 +156,7 @@ def _columns(
     header: Sequence[str], names: Mapping[str, str], roles: Roles, key: str
 ) -> dict[str, str]:
     """Role -> the column chosen for it; empty where there is none."""
-    options = [_NONE, *dict.fromkeys(header)]
+    options = [_NONE, *filter(None, header)]
     known = roles.recognised(header)
     chosen = {}
     with st.container(horizontal=True, vertical_alignment="bottom"):

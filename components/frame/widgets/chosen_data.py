@@ -15,7 +15,7 @@ from components.frame.widgets.own_file import Chosen, Source, Table
 from components.frame.widgets.result import where_to_run
 from engine.core.wording import counted
 from engine.files.columns import Roles
-from engine.files.mapping import mapping_options
+from engine.files.layout import USUAL, Layout
 
 TYPES = ("csv", "tsv", "txt", "jsonl", "ndjson", "json")
 Rows = TypeVar("Rows", bound=Sized)
@@ -47,6 +47,7 @@ class ChosenData(Generic[Rows, Set]):
         uploaded: whether only the name of the file is known, not its folder.
         listed: the set; None for the user's own file.
         values: (the file's own value, what it means) as the user chose.
+        layout: where the table lies in the user's own file.
     """
 
     name: str
@@ -57,11 +58,12 @@ class ChosenData(Generic[Rows, Set]):
     uploaded: bool = False
     listed: Set | None = None
     values: Chosen = ()
+    layout: Layout = USUAL
 
     @property
     def options(self) -> list[str]:
-        """The columns and values that the user chose, as words of a command."""
-        return mapping_options(self.mapping, self.values)
+        """What the user said of the table, as words of a command."""
+        return Reading(self.mapping, self.values, self.layout).options
 
     @property
     def where(self) -> str:
@@ -132,7 +134,14 @@ class TableForm(Generic[Rows]):
         uploaded = isinstance(content, bytes)
         title = Path(table.name).name
         return ChosenData(
-            data_choice.OWN, title, rows, path, reading.columns, uploaded, values=reading.values
+            data_choice.OWN,
+            title,
+            rows,
+            path,
+            reading.columns,
+            uploaded,
+            values=reading.values,
+            layout=reading.layout,
         )
 
     def _read(self, source: Source) -> tuple[Table, Reading] | None:

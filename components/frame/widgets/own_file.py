@@ -18,6 +18,7 @@ from engine.core.errors import BiascopeError, InputTextError
 from engine.core.paths import file_path
 from engine.core.wording import counted
 from engine.files.export import csv_text
+from engine.files.layout import USUAL, Layout, laid_out
 from engine.server import shared
 
 _PATH_IN_ADDRESS = (
@@ -94,6 +95,7 @@ def read_once(
     version: tuple[int, ...],
     mapping: Chosen = (),
     values: Chosen = (),
+    layout: Layout = USUAL,
 ) -> File:
     """The parsed file; it is not read again on every rerun, only when it changes.
 
@@ -104,8 +106,9 @@ def read_once(
         source: content or path; name and version as `source` gives them.
         mapping: (role, column) as chosen by hand.
         values: (the file's own value, what it means), likewise.
+        layout: where its table lies.
     """
-    parsed = _kept(reader, kind, source, name, version, mapping, values)
+    parsed = _kept(reader, kind, source, name, version, mapping, values, layout)
     if isinstance(parsed, BiascopeError):
         raise parsed
     return parsed
@@ -120,11 +123,13 @@ def _kept(
     version: tuple[int, ...],
     mapping: Chosen,
     values: Chosen,
+    layout: Layout,
 ) -> File | BiascopeError:
     try:
+        given = laid_out(source, layout)
         if values:
-            return _reader(source, name, dict(mapping), values=dict(values))
-        return _reader(source, name, dict(mapping))
+            return _reader(given, name, dict(mapping), values=dict(values))
+        return _reader(given, name, dict(mapping))
     except BiascopeError as error:
         return error
 

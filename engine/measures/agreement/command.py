@@ -11,7 +11,13 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table, is_count, split_words, stdin_bytes
-from engine.command_line.options import CompareMaskOption, RejectedOption, with_model
+from engine.command_line.options import (
+    CompareMaskOption,
+    NoHeaderOption,
+    RejectedOption,
+    SheetOption,
+    with_model,
+)
 from engine.command_line.output import UNDEFINED, number_text, say_of_table, write_json, write_table
 from engine.command_line.subject import Subject, name_each
 from engine.command_line.unread import unread_note, unread_of, unread_report
@@ -28,6 +34,7 @@ from engine.core.wording import (
     p_equals,
     p_text,
 )
+from engine.files.layout import LAYOUT, USUAL, Layout, given_layout, laid_out
 from engine.files.table_file import FORMATS
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
 from engine.measures.agreement.changes import changes_text
@@ -70,6 +77,8 @@ def agreement(
     columns: Annotated[
         str, typer.Option(help="Columns by name, as sentence=A,answer=B,annotator=C.")
     ] = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     language: Annotated[
         str, typer.Option(help="Language of sentences for which no column or file name gives it.")
     ] = "",
@@ -119,7 +128,8 @@ def agreement(
         seed=seed,
         draws=draws,
     )
-    answers = read_given_answers(files, columns, language, encoding, rejected)
+    layout = given_layout(sheet, no_header)
+    answers = read_given_answers(files, columns, language, encoding, rejected, layout)
     asked.groups(answers)  # refuse an attribute before the model is loaded
     second = subject.other(compare, compare_mask) if compare or compare_mask else None
     if second is not None:
@@ -148,6 +158,7 @@ def read_given_answers(
     language: str = "",
     encoding: str = "",
     rejected: Path | None = None,
+    layout: Layout = USUAL,
 ) -> pd.DataFrame:
     """The answers that the user named: sets, files, standard input, or several of them.
 
@@ -163,7 +174,7 @@ def read_given_answers(
     sets = {entry.name: entry.name for entry in answer_sets()} | {_BUNDLED: SIMULATED}
     tables, bad = [], []
     if all(file in sets and not exists(file) for file in files):
-        check_used("a file of your own", "--columns", "--encoding", "--language")
+        check_used("a file of your own", "--columns", *LAYOUT, "--encoding", "--language")
     for file in files:
         check_named(file, sets)
         if file in sets and not exists(file):
@@ -171,7 +182,8 @@ def read_given_answers(
             continue
         source: str | bytes = stdin_bytes() if file == _STDIN else file
         name = "stdin" if file == _STDIN else None
-        data = read_answers(source, name, COLUMNS.mapping(columns), encoding or None, language)
+        given = laid_out(source, layout)
+        data = read_answers(given, name, COLUMNS.mapping(columns), encoding or None, language)
         say_of_table(data)
         if len(data.rejected):
             bad.append(data.rejected.assign(file=data.name))

@@ -10,11 +10,12 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table
-from engine.command_line.options import ValuesOption, with_model
+from engine.command_line.options import NoHeaderOption, SheetOption, ValuesOption, with_model
 from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.wording import counted, figure_text, interval_text, listed, p_equals, p_text
+from engine.files.layout import LAYOUT, given_layout
 from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS, save_table
 from engine.measures.bec_pro.data.file import COLUMNS
@@ -44,6 +45,8 @@ def bec_pro(
         str, typer.Option(help="Columns of a file by name, as Sentence=A,Person=B.")
     ] = "",
     values: ValuesOption = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     sample: Annotated[
         int, typer.Option(min=0, help="Only so many professions, drawn from every group; 0: all.")
     ] = 0,
@@ -65,8 +68,9 @@ def bec_pro(
     if file not in SETS:
         check_used("the sentences of a set", "--language")
     else:
-        check_used("a file of your own", "--columns", "--values")
-    data = load_professions(file, language, COLUMNS.mapping(columns), parse_values(values))
+        check_used("a file of your own", "--columns", "--values", *LAYOUT)
+    layout, mapping = given_layout(sheet, no_header), COLUMNS.mapping(columns)
+    data = load_professions(file, language, mapping, parse_values(values), layout)
     if sample:
         data = sampled(data, sample, seed)
     measured = subject.measure(MEASURE, items_of(data), {})

@@ -12,21 +12,34 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used, say_unused
 from engine.command_line.inputs import check_named, check_table, read_sentences, split_words
-from engine.command_line.options import CompareMaskOption, ValuesOption, with_model
+from engine.command_line.options import (
+    CompareMaskOption,
+    NoHeaderOption,
+    ValuesOption,
+    with_model,
+)
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject, name_each
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
 from engine.core.spec import format_heads
-from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS, save_table
 from engine.measures.cabm.command_cooccurrences import GroupsOption
 from engine.measures.cabm.command_json import as_json
+from engine.measures.cabm.command_tables import (
+    NOTHING_SAID,
+    CabmSheetOption,
+    CountColumnsOption,
+    GivenTables,
+    TargetColumnsOption,
+    TargetValuesOption,
+    parse_count_columns,
+    parse_sheets,
+)
 from engine.measures.cabm.command_text import show_cabm
 from engine.measures.cabm.compared import compared
 from engine.measures.cabm.data import cooccurrence as pmi_corpora
-from engine.measures.cabm.data.file import SENTENCES, read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER, GENDER_WRITTEN, FramedSet, parse_groups
 from engine.measures.cabm.data.sets import SETS, bundled_occupations, load_framed
 from engine.measures.cabm.features import CONTEXTS, UNSIGNED
@@ -113,6 +126,11 @@ def cabm(
         str, typer.Option(help="Columns of the sentences by name, as sentence=A,gender=B.")
     ] = "",
     values: ValuesOption = "",
+    sheet: CabmSheetOption = "",
+    no_header: NoHeaderOption = False,
+    target_columns: TargetColumnsOption = "",
+    target_values: TargetValuesOption = "",
+    count_columns: CountColumnsOption = "",
     templates: Annotated[
         str,
         typer.Option(help="Unmasking templates, one a line, with [MASK] and {target}."),
@@ -158,7 +176,16 @@ def cabm(
     chosen = _weighting(weighting, weights)
     _check(scale, published, smoothing, context)
     check_table(out)
-    data = framed(sentences, groups, targets, columns, values)
+    tables = GivenTables(
+        columns,
+        values,
+        target_columns,
+        target_values,
+        count_columns,
+        parse_sheets(sheet),
+        not no_header,
+    )
+    data = framed(sentences, groups, targets, tables)
     settings = CabmSettings(
         weighting=chosen,
         user_weights=tuple(parse_weights(weights).items()) if weights else (),
@@ -182,15 +209,15 @@ def cabm(
         user_weights(dict(settings.user_weights), free=published)
     others = _further(subject, over)
     second = _second(subject, compare, compare_mask, compare_dtype)
-    found = study_asked(subject, data, pmi_corpus, settings)
+    found = study_asked(subject, data, pmi_corpus, settings, tables)
     unread = _unread(subject, found)
     report = as_json(found, found.weigh(found.weighting)) | unread_report(unread)
     if not report["draws"]:
         say_unused("these weights are not learned, so they have no bootstrap", "--draws")
     if others:
-        report["over_models"] = _over_models(subject, found, others, pmi_corpus)
+        report["over_models"] = _over_models(subject, found, others, pmi_corpus, tables)
     if second is not None:
-        other = study_asked(second, data, pmi_corpus, settings)
+        other = study_asked(second, data, pmi_corpus, settings, tables)
         report["comparison"] = compared(found, other, report["weights"])
         if note := unread_note(_unread(second, other)):
             _say(f"{_label(second)}: {note}")
@@ -252,14 +279,18 @@ def _second(subject: Subject, compare: str, mask: str, dtype: str) -> Subject | 
 
 
 def _over_models(
-    subject: Subject, found: CabmStudy, others: Sequence[Subject], corpus: str
+    subject: Subject,
+    found: CabmStudy,
+    others: Sequence[Subject],
+    corpus: str,
+    tables: GivenTables,
 ) -> dict[str, Any]:
     """Standard deviations over the model at hand and the others, raw and with its weights."""
     weights = found.weigh(found.weighting, intervals=False)["weights"]
     studies = {_label(subject): found}
     for other in others:
         asked = replace(found.settings, kind=MASKED)
-        studied = studies[_label(other)] = study_asked(other, found.data, corpus, asked)
+        studied = studies[_label(other)] = study_asked(other, found.data, corpus, asked, tables)
         if note := unread_note(_unread(other, studied)):
             _say(f"{_label(other)}: {note}")
     names = set.intersection(*(set(each.names) for each in studies.values()))
@@ -285,23 +316,20 @@ def _with_deviations(frame: pd.DataFrame, report: Mapping[str, Any]) -> pd.DataF
 
 
 def framed(
-    sentences: str, groups: str, targets: str, columns: str = "", values: str = ""
+    sentences: str, groups: str, targets: str, tables: GivenTables = NOTHING_SAID
 ) -> FramedSet:
     """The sentences that the options name."""
     chosen = parse_groups(groups)
-    listed = read_listed_targets(targets, chosen, note=_say) if targets else None
+    listed = tables.read_targets(targets, chosen, _say)
     check_named(sentences, SETS)
     if sentences not in SETS:
         known = listed if listed is not None else bundled_occupations()
         lists = {target: name for target, name in known.items() if name in chosen.names}
-        mapping = SENTENCES.mapping(columns)
-        found = read_framed(
-            sentences, chosen, known, lists, mapping=mapping, values=parse_values(values)
-        )
+        found = tables.read_framed(sentences, chosen, known, lists)
         for note in found.notes:
             _say(f"{found.title}: {note}")
         return replace(found, asked=tuple(listed or ()))
-    check_used("sentences of your own", "--columns", "--values")
+    tables.check_no_sentences()
     if chosen.words != GENDER.words or listed is not None:
         raise InputTextError(
             f"The set {sentences} has its own occupations and pronouns; other groups and targets "
@@ -311,10 +339,15 @@ def framed(
 
 
 def study_asked(
-    subject: Subject, data: FramedSet, corpus: str, settings: CabmSettings
+    subject: Subject,
+    data: FramedSet,
+    corpus: str,
+    settings: CabmSettings,
+    tables: GivenTables = NOTHING_SAID,
 ) -> CabmStudy:
     """A study of the model that the options name."""
-    counts = pmi_corpora.corpus_counts(corpus, data, data.targets)
+    source, mapping = tables.counts_in(corpus), parse_count_columns(tables.count_columns)
+    counts = pmi_corpora.corpus_counts(corpus, data, data.targets, source, mapping)
     fitting = for_kind(settings, subject.facts.kind)
     return study(subject.measure, subject.derive, data, counts, fitting)
 

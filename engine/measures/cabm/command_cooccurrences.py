@@ -11,10 +11,13 @@ from typing import Annotated
 import typer
 
 from engine.command_line.facts import Fact
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_table
-from engine.command_line.options import JsonOption
+from engine.command_line.options import JsonOption, SheetOption, ValuesOption
 from engine.command_line.output import write_json, write_table
 from engine.core.wording import counted
+from engine.files.layout import Layout, laid_out
+from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS, save_table
 from engine.measures.cabm.data.cooccurrence import (
     bundled_counts,
@@ -22,7 +25,7 @@ from engine.measures.cabm.data.cooccurrence import (
     counts_frame,
     sentences_of,
 )
-from engine.measures.cabm.data.file import read_listed_targets
+from engine.measures.cabm.data.file import TARGETS, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN, parse_groups
 from engine.words.contexts import corpus_lines
 
@@ -34,6 +37,11 @@ GroupsOption = Annotated[
 def count_texts(
     files: Annotated[list[str], typer.Argument(help="Text files, plain or .gz.")],
     targets: Annotated[str, typer.Option(help="File of targets; occupations by default.")] = "",
+    columns: Annotated[
+        str, typer.Option(help="Columns of the targets by name, as occupation=A,list=B.")
+    ] = "",
+    values: ValuesOption = "",
+    sheet: SheetOption = "",
     groups: GroupsOption = GENDER_WRITTEN,
     corpus: Annotated[str, typer.Option(help="What to call these texts.")] = "",
     out: Annotated[str, typer.Option(help=f"Table to write ({FORMATS})."), Fact.ELSEWHERE] = "",
@@ -42,11 +50,19 @@ def count_texts(
     """Number of sentences that hold each target, alone and with each group."""
     check_table(out)
     chosen = parse_groups(groups)
-    wanted = (
-        list(read_listed_targets(targets, chosen, note=partial(typer.echo, err=True)))
-        if targets
-        else list(bundled_counts().targets)
-    )
+    if targets:
+        wanted = list(
+            read_listed_targets(
+                laid_out(targets, Layout(sheet)),
+                chosen,
+                note=partial(typer.echo, err=True),
+                mapping=TARGETS.mapping(columns),
+                values=parse_values(values),
+            )
+        )
+    else:
+        check_used("--targets, a file", "--columns", "--values", "--sheet")
+        wanted = list(bundled_counts().targets)
 
     def sentences() -> Iterator[str]:
         for file in files:

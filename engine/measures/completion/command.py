@@ -11,7 +11,7 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used, say_unused
 from engine.command_line.inputs import check_table, split_words, stdin_bytes
-from engine.command_line.options import with_model
+from engine.command_line.options import NoHeaderOption, SheetOption, with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import few_note, open_note, readings_of, unread_note
@@ -19,6 +19,7 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.table import TextColumn, field, texts
 from engine.core.wording import counted, figure_text, listed
+from engine.files.layout import LAYOUT, Layout, given_layout, laid_out
 from engine.files.sentences import COLUMNS, SentencesFile, read_sentences_file
 from engine.files.table_file import FORMATS
 from engine.measures.completion.completions import (
@@ -69,6 +70,8 @@ def fill(
         Names.FILE,
     ] = "",
     columns: Annotated[str, typer.Option(help="Column of the file, as text=COLUMN.")] = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     out: Annotated[
         Path | None,
         typer.Option(help=f"With --file: table to write ({FORMATS}), one row per predicted word."),
@@ -83,6 +86,8 @@ def fill(
     if unknown := [kind for kind in hidden if kind not in HIDEABLE]:
         raise InputTextError(f"--hide takes {', '.join(HIDEABLE)}; got {unknown[0]!r}.")
     params: dict[str, Any] = {"top_k": top_k, "targets": split_words(targets), "hide": hidden}
+    if text is not None and not file:
+        check_used("--file", *LAYOUT)
     if text is None or file:
         _check_file(text, file, groups)
     elif out or columns:
@@ -95,7 +100,8 @@ def fill(
         raise InputTextError(f"--order is {' or '.join(ORDERS)}; got {order!r}.")
     params |= {"order": order, "max_pieces": max_pieces}
     if text is None:
-        fill_file(subject, file, columns, params, out, json_)
+        layout = given_layout(sheet, no_header)
+        fill_file(subject, file, columns, layout, params, out, json_)
         return
     found = subject.measure("completion", [{"text": text}], params)
     value = found.values[0]
@@ -224,6 +230,7 @@ def fill_file(
     subject: Subject,
     file: str,
     columns: str,
+    layout: Layout,
     params: dict[str, Any],
     out: Path | None,
     json_: bool,
@@ -233,6 +240,7 @@ def fill_file(
     Args:
         file: a path, or - for lines on standard input.
         columns: `text=COLUMN`, or empty.
+        layout: where the table lies in the file.
     """
     from engine.flow.stored import known
     from engine.measures.completion.completed_file import (
@@ -244,7 +252,7 @@ def fill_file(
 
     check_table(out)
     source, name = (stdin_bytes(), "standard input.txt") if file == "-" else (file, None)
-    data = read_sentences_file(source, name, COLUMNS.mapping(columns))
+    data = read_sentences_file(laid_out(source, layout), name, COLUMNS.mapping(columns))
     for note in data.notes:
         typer.echo(f"{data.name}: {note}", err=True)
     check_size(len(data.sentences), params["top_k"])

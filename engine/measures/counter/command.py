@@ -27,6 +27,7 @@ from engine.measures.seat.command_options import (
     ContextsOption,
     GroupsOption,
     PoolingOption,
+    SheetOption,
     TargetsOption,
     WordsOption,
     local_path,
@@ -65,6 +66,7 @@ def counter(
     groups: GroupsOption = "",
     columns: ColumnsOption = "",
     values: ValuesOption = "",
+    sheet: SheetOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     seed: Annotated[int, typer.Option(help="Seed of the held-out words.")] = 0,
     *,
@@ -79,7 +81,7 @@ def counter(
     if attributes:
         check_used(BUNDLED_LISTS, "--words")
     test = words_in_corpus(
-        attributes, targets, read_in, words, groups, max_contexts, columns, values
+        attributes, targets, read_in, words, groups, max_contexts, columns, values, sheet
     )
     chosen, held = (test, test) if same_words else held_out_targets(test, seed)
     lines = corpus_lines(local_path(corpus)) if corpus else iter(test.contexts or ())

@@ -11,13 +11,14 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table, stdin_bytes
-from engine.command_line.options import with_model
+from engine.command_line.options import NoHeaderOption, SheetOption, with_model
 from engine.command_line.output import number_text, say_of_table, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted, figure_text, interval_text
+from engine.files.layout import LAYOUT, USUAL, Layout, given_layout, laid_out
 from engine.files.table_file import FORMATS
 from engine.measures.gest import verdict
 from engine.measures.gest.data.file import FEMALE, NUMBERS, name_of
@@ -49,6 +50,8 @@ def gest(
         Fact.AFTERWARDS,
     ] = False,
     columns: Annotated[str, typer.Option(help="Columns by name, as sentence=A,stereotype=B.")] = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     out: Annotated[
         Path | None,
         typer.Option(help=f"Table to write ({FORMATS}), one row a sentence."),
@@ -64,7 +67,7 @@ def gest(
 
     templates = parse_template(template)
     check_table(out)
-    data = read_given_sentences(file, columns)
+    data = read_given_sentences(file, columns, given_layout(sheet, no_header))
     say_of_table(data)
     study, manifest = measure_study(subject, data.sentences, templates, seed)
     found = gest_report(study, PUBLISHED if published else DEFINED)
@@ -80,17 +83,18 @@ def gest(
         typer.echo(note)
 
 
-def read_given_sentences(file: str, columns: str = "") -> GestFile:
+def read_given_sentences(file: str, columns: str = "", layout: Layout = USUAL) -> GestFile:
     """The sentences that the user named: a set, a file, or standard input."""
     from engine.measures.gest.data.file import COLUMNS, read_gest
 
     sets = [entry.name for entry in gest_sets()]
     check_named(file, sets)
     if file in sets and not exists(file):
-        check_used("a file of your own", "--columns")
+        check_used("a file of your own", "--columns", *LAYOUT)
         return load_gest(file)
     source: str | bytes = stdin_bytes() if file == "-" else file
-    return read_gest(source, None if file != "-" else "stdin", COLUMNS.mapping(columns))
+    name = None if file != "-" else "stdin"
+    return read_gest(laid_out(source, layout), name, COLUMNS.mapping(columns))
 
 
 def measure_study(

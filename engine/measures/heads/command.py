@@ -39,6 +39,7 @@ from engine.measures.seat.command_options import (
     GroupsOption,
     PoolingOption,
     SeatOption,
+    SheetOption,
     TargetsOption,
     WordsOption,
     association_test,
@@ -62,6 +63,7 @@ def heads(
     groups: GroupsOption = "",
     columns: ColumnsOption = "",
     values: ValuesOption = "",
+    sheet: SheetOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     ablate: Annotated[bool, typer.Option("--ablate", help="Mask each head in turn.")] = False,
     top_k: Annotated[
@@ -116,7 +118,7 @@ def heads(
     asked = sentence_item(sentence, split_words(sentence_words)) if sentence else None
     check_folder(save)
     test = association_test(
-        seat, attributes, targets, corpus, words, groups, max_contexts, columns, values
+        seat, attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
     )
     split = halves(test, seed, same_words)
     item = split.choosing.item()

@@ -42,6 +42,7 @@ from engine.measures.seat.command_options import (
     GroupsOption,
     PoolingOption,
     SeatOption,
+    SheetOption,
     TargetsOption,
     WordsOption,
     association_test,
@@ -62,6 +63,7 @@ def mask(
     groups: GroupsOption = "",
     columns: ColumnsOption = "",
     values: ValuesOption = "",
+    sheet: SheetOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     text: Annotated[
         str, typer.Option(help="A sentence with [MASK], or one to continue: its likeliest words.")
@@ -82,7 +84,7 @@ def mask(
     if look_up and not text:
         raise InputTextError("--look-up needs --text, the sentence to look the words up in.")
     test = association_test(
-        seat, attributes, targets, corpus, words, groups, max_contexts, columns, values
+        seat, attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
     )
     item = test.item()
     used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)

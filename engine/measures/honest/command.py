@@ -10,7 +10,7 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table, is_count
-from engine.command_line.options import with_model
+from engine.command_line.options import NoHeaderOption, SheetOption, ValuesOption, with_model
 from engine.command_line.output import UNDEFINED, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
@@ -18,8 +18,11 @@ from engine.core.errors import InputTextError
 from engine.core.paths import place_for
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import counted, p_text, veiled
+from engine.files.layout import LAYOUT, given_layout
+from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS, save_table
 from engine.measures.honest.data.file import BINARY, IDENTITIES, TemplateSet
+from engine.measures.honest.data.file import COLUMNS as OF_FILE
 from engine.measures.honest.data.sets import BUNDLED, SETS, load_templates
 from engine.measures.honest.identities import identities_text
 from engine.measures.honest.lexicon import Lexicon, lexicon_for
@@ -75,6 +78,12 @@ def honest(
         Fact.AFTERWARDS,
         Names.FILE,
     ] = "",
+    columns: Annotated[
+        str, typer.Option(help="Columns of a file by name, as sentence=A,identity=B,category=C.")
+    ] = "",
+    values: ValuesOption = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     fill: Annotated[
         str,
         typer.Option(help=f"{' or '.join(FILLS)}: any token, as published, or whole words only."),
@@ -101,7 +110,16 @@ def honest(
     settings = HonestSettings(_numbers(k), fill, seed)
     if source not in SETS:
         check_used("the templates that come with a set", "--identities")
-    templates = load_templates(source, language.strip().casefold(), identities)
+    else:
+        check_used("templates of your own", "--columns", "--values", *LAYOUT)
+    templates = load_templates(
+        source,
+        language.strip().casefold(),
+        identities,
+        OF_FILE.mapping(columns),
+        parse_values(values),
+        given_layout(sheet, no_header),
+    )
     words = lexicon_for(templates, lexicon)
     for sentence in (*templates.notes, *words.notes):
         typer.echo(sentence, err=True)

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Names
-from engine.command_line.options import with_model
+from engine.command_line.options import NoHeaderOption, SheetOption, with_model
 from engine.command_line.output import expecting, number_text, progress, write_json, write_table
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError
 from engine.core.wording import bounds_text, figure_text, no_interval
-from engine.files.labelled import Labelled, read_labelled
+from engine.files.labelled import COLUMNS, Labelled, read_labelled
+from engine.files.layout import given_layout, laid_out
+from engine.files.mapping import parse_values
 from engine.flow.asking import Measurement
 from engine.measures.nlu.predictions import MaskCost
 from engine.measures.nlu.wording import masking_text
@@ -33,6 +35,14 @@ def nlu(
         typer.Option("--model", help="A fine-tuned classifier: hub id or local folder."),
         Names.MODEL,
     ] = "",
+    columns: Annotated[
+        str, typer.Option(help="Columns by name, as text=A,label=B, and text_b of pairs.")
+    ] = "",
+    values: Annotated[
+        str, typer.Option(help="What the labels of the file mean, as positiv=POSITIVE.")
+    ] = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     *,
     subject: Subject,
     json_: bool,
@@ -45,7 +55,13 @@ def nlu(
         raise BiascopeError(
             "nlu needs --model, a checkpoint fine-tuned for sequence classification."
         )
-    found = cost_of(subject, read_labelled(file, note=partial(typer.echo, err=True)))
+    labelled = read_labelled(
+        laid_out(file, given_layout(sheet, no_header)),
+        note=partial(typer.echo, err=True),
+        mapping=COLUMNS.mapping(columns),
+        values=parse_values(values),
+    )
+    found = cost_of(subject, labelled)
     if not json_:
         _show(file, found)
         return

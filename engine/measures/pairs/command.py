@@ -10,11 +10,19 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table, stdin_bytes
-from engine.command_line.options import CompareMaskOption, RejectedOption, ValuesOption, with_model
+from engine.command_line.options import (
+    CompareMaskOption,
+    NoHeaderOption,
+    RejectedOption,
+    SheetOption,
+    ValuesOption,
+    with_model,
+)
 from engine.command_line.output import say_of_table, say_written, write_json
 from engine.command_line.subject import Subject, name_each
 from engine.core.errors import InputTextError
 from engine.core.paths import exists
+from engine.files.layout import LAYOUT, USUAL, Layout, given_layout, laid_out
 from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS
 from engine.measures.pairs.command_text import precision, show_pairs
@@ -87,6 +95,8 @@ def pairs(
         str, typer.Option(help="Columns by name, as sent_more=A,sent_less=B,bias_type=C.")
     ] = "",
     values: ValuesOption = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     encoding: Annotated[str, typer.Option(help="Encoding of the file; detected by default.")] = "",
     seed: Annotated[
         int, typer.Option(help="Seed of the bootstrap intervals."), Fact.AFTERWARDS
@@ -110,8 +120,13 @@ def pairs(
     if file and (more or less):
         raise InputTextError("Give either pairs or --more and --less, not both.")
     if more or less:
-        check_used("a file", "--columns", "--values", "--encoding")
-    data = typed(more, less) if more or less else read_given_pairs(file, columns, encoding, values)
+        check_used("a file", "--columns", "--values", *LAYOUT, "--encoding")
+    layout = given_layout(sheet, no_header)
+    data = (
+        typed(more, less)
+        if more or less
+        else read_given_pairs(file, columns, encoding, values, layout)
+    )
     _warn_of(data, rejected)
     rules: dict[str, Any] = {"reduction": reduction, "published": published}
     second = None
@@ -171,7 +186,11 @@ def _of_frame(name: str, pairs: pd.DataFrame) -> PairsFile:
 
 
 def read_given_pairs(
-    file: str, columns: str = "", encoding: str = "", values: str = ""
+    file: str,
+    columns: str = "",
+    encoding: str = "",
+    values: str = "",
+    layout: Layout = USUAL,
 ) -> PairsFile:
     """The pairs that the user named: a file, standard input, or one of the sets."""
     from engine.measures.pairs.data.file import COLUMNS, read_pairs
@@ -185,13 +204,13 @@ def read_given_pairs(
         )
     check_named(file, sets)
     if file in sets and not exists(file):
-        check_used("a file of your own", "--columns", "--values", "--encoding")
+        check_used("a file of your own", "--columns", "--values", *LAYOUT, "--encoding")
         found = load_pairs(file)
         found.index += 1
         return _of_frame(file, found)
     source: str | bytes = stdin_bytes() if file == "-" else file
     data = read_pairs(
-        source,
+        laid_out(source, layout),
         None if file != "-" else "stdin",
         COLUMNS.mapping(columns),
         encoding or None,

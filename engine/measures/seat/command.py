@@ -30,6 +30,7 @@ from engine.measures.seat.command_options import (
     CorpusOption,
     GroupsOption,
     PoolingOption,
+    SheetOption,
     TargetsOption,
     WordsOption,
     local_path,
@@ -57,6 +58,7 @@ def seat(
     groups: GroupsOption = "",
     columns: ColumnsOption = "",
     values: ValuesOption = "",
+    sheet: SheetOption = "",
     max_contexts: ContextsOption = DEFAULT_CONTEXTS,
     seed: Annotated[int, typer.Option(help="Seed of sampled permutations.")] = 0,
     samples: Annotated[
@@ -98,7 +100,7 @@ def seat(
         read_seat_test(files[0])
         if files
         else words_in_corpus(
-            attributes, targets, corpus, words, groups, max_contexts, columns, values
+            attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
         )
     )
     value = measured(test)

@@ -12,6 +12,7 @@ from engine.command_line.inputs import split_words
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, file_path
 from engine.core.wording import counted
+from engine.files.layout import sheets_of
 from engine.files.mapping import parse_mapping, parse_values
 from engine.words.association_tests import (
     AssociationTest,
@@ -22,7 +23,7 @@ from engine.words.association_tests import (
     word_test,
 )
 from engine.words.contexts import MAX_CONTEXTS
-from engine.words.list_tables import ListReading
+from engine.words.list_tables import OF_ATTRIBUTES, OF_TARGETS, ListReading
 
 SeatOption = Annotated[str, typer.Option("--seat", help="A SEAT or WEAT test file."), Names.FILE]
 AttributesOption = Annotated[
@@ -45,6 +46,10 @@ GroupsOption = Annotated[str, typer.Option(help="Two groups, where a file has mo
 ColumnsOption = Annotated[
     str,
     typer.Option(help="Columns of the word lists by name, as a=A,b=B,word=C,association=D."),
+]
+SheetOption = Annotated[
+    str,
+    typer.Option(help="Sheet of an Excel file of word lists; of each, attributes=A,targets=B."),
 ]
 PoolingOption = Annotated[
     str,
@@ -93,7 +98,7 @@ def local_path(name: str) -> str:
 IN_CORPUS = "words that are read in a corpus, in place of a test file"
 OF_CORPUS = ("--words", "--groups", "--max-contexts")
 OWN_LISTS = "--attributes and --targets, word lists in tables"
-OF_TABLES = ("--columns", "--values")
+OF_TABLES = ("--columns", "--values", "--sheet")
 BUNDLED_LISTS = "the bundled word lists, in place of --attributes"
 
 
@@ -107,13 +112,14 @@ def association_test(
     max_contexts: int,
     columns: str = "",
     values: str = "",
+    sheet: str = "",
 ) -> AssociationTest:
     """The test file of `--seat`, or the words in a corpus that the other options name."""
     if not seat:
         if attributes:
             check_used(BUNDLED_LISTS, "--words")
         return words_in_corpus(
-            attributes, targets, corpus, words, groups, max_contexts, columns, values
+            attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
         )
     check_used(OWN_LISTS, *OF_TABLES)
     if attributes or targets or corpus:
@@ -131,6 +137,7 @@ def words_in_corpus(
     max_contexts: int,
     columns: str = "",
     values: str = "",
+    sheet: str = "",
 ) -> AssociationTest:
     """The word lists that the options name, with the sentences to read them in."""
     if targets and not attributes:
@@ -146,7 +153,7 @@ def words_in_corpus(
             local_path(corpus),
             max_contexts,
             _two(groups),
-            ListReading(parse_mapping(columns, "word=COLUMN"), parse_values(values)),
+            _reading(columns, values, sheet),
         )
     check_used(OWN_LISTS, *OF_TABLES)
     check_used("--attributes, a file with more groups than two", "--groups")
@@ -155,6 +162,11 @@ def words_in_corpus(
 
         return word_test(bundled_lists(words), corpus_lines(local_path(corpus)), max_contexts)
     return bundled_test(words, max_contexts)
+
+
+def _reading(columns: str, values: str, sheet: str) -> ListReading:
+    sheets = sheets_of(sheet, (OF_ATTRIBUTES, OF_TARGETS))
+    return ListReading(parse_mapping(columns, "word=COLUMN"), parse_values(values), sheets)
 
 
 def _two(groups: str) -> tuple[str, str] | None:

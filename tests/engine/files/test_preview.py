@@ -53,7 +53,7 @@ def test_a_plain_list_of_words_is_one_column_and_a_name_that_repeats_gets_a_numb
         "word": ("cook", "nurse")
     }
     found = preview_table(ROLES, b"a,a\n1,2\n", "a.csv")
-    assert (found.header, found.shown_header) == (("a", "a"), ("a", "a (2)"))
+    assert (found.header, found.shown_header) == (("a", "a (2nd)"), ("a", "a (2nd)"))
     assert found.values["a"] == ("1",)
 
 

@@ -113,10 +113,19 @@ def test_a_plain_list_has_no_columns_to_choose():
         read_framed(b"The baker left.\n", GENDER, name="a.txt", mapping={"sentence": "x"})
 
 
-def test_a_column_that_is_named_twice_is_refused():
+def test_of_two_columns_of_one_name_the_first_is_read_and_that_is_said():
     data = b"sentence,sentence,occupation\nThe baker said he left.,x,baker\n"
-    with pytest.raises(MissingColumnsError, match=r"'sentence' of a\.csv is named twice"):
-        read_framed(data, GENDER, name="a.csv")
+    found = read_framed(data, GENDER, name="a.csv")
+    assert [each.text for each in found.sentences] == ["The baker said he left."]
+    assert "Two columns are called 'sentence'; the first is read" in found.notes[0]
+    with pytest.raises(InputTextError, match=r"No sentence of a\.csv can be measured"):
+        read_framed(data, GENDER, name="a.csv", mapping={"sentence": "sentence (2nd)"})
+
+
+def test_a_column_that_plays_two_roles_is_refused():
+    both = {"sentence": "a", "occupation": "a"}
+    with pytest.raises(MissingColumnsError, match=r"'a' of a\.csv is named twice"):
+        read_framed(b"a,b\nThe baker said he left.,x\n", GENDER, name="a.csv", mapping=both)
 
 
 def test_professions_are_read_from_spanish_columns_and_values():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.languages import UNKNOWN, language_in_name, language_name
@@ -18,6 +17,7 @@ from engine.files.cell_frames import kept_frame
 from engine.files.cells import Cells
 from engine.files.columns import Roles
 from engine.files.conventions import one_spelling, spelling_note
+from engine.files.layout import FileSource
 from engine.files.recognised import RecognisedFile, UserTable, recognised
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class AnswersFile(UserTable):
 
 
 def read_answers(
-    source: Path | str | bytes,
+    source: FileSource,
     name: str | None = None,
     mapping: Mapping[str, str] | None = None,
     encoding: str | None = None,
@@ -49,7 +49,7 @@ def read_answers(
     """Read a CSV, TSV or JSONL file of cloze answers.
 
     Args:
-        source: path, or the bytes of an upload.
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
         name: how the user knows it; its ending tells JSONL from CSV.
         mapping: role (`sentence`, `answer`, `annotator`, `sentence_id`, `language`) -> the
             file's column; roles left out are recognised.

@@ -9,10 +9,11 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_table
-from engine.command_line.options import JsonOption, ValuesOption
+from engine.command_line.options import JsonOption, NoHeaderOption, SheetOption, ValuesOption
 from engine.command_line.output import write_json, write_table
 from engine.core.paths import place_for
 from engine.core.wording import counted
+from engine.files.layout import LAYOUT, Layout, given_layout
 from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS, save_table
 from engine.prompts.file import COLUMNS
@@ -37,11 +38,11 @@ QuotedOption = Annotated[
 ]
 
 
-def given_prompts(name: str, columns: str, values: str) -> PromptSet:
+def given_prompts(name: str, columns: str, values: str, layout: Layout) -> PromptSet:
     """The prompts that options name: a set, or a file and what its columns and values mean."""
     if name in (BUNDLED, *OTHERS):
-        check_used("a file of your own", "--columns", "--values")
-    return load_prompts(name, COLUMNS.mapping(columns), parse_values(values))
+        check_used("a file of your own", "--columns", "--values", *LAYOUT)
+    return load_prompts(name, COLUMNS.mapping(columns), parse_values(values), layout)
 
 
 def prompts(
@@ -51,6 +52,8 @@ def prompts(
     quoted: QuotedOption = False,
     columns: ColumnsOption = "",
     values: ValuesOption = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     out: Annotated[str, typer.Option(help=f"Table to write ({FORMATS})."), Fact.ELSEWHERE] = "",
     json_: JsonOption = False,
 ) -> None:
@@ -58,7 +61,8 @@ def prompts(
     check_table(out)
     if subset is None:
         check_used("--subset, of whose draw it is", "--seed")
-    chosen = stratified(given_prompts(name, columns, values), subset, seed)
+    layout = given_layout(sheet, no_header)
+    chosen = stratified(given_prompts(name, columns, values, layout), subset, seed)
     if out:
         _write(chosen, quoted, out)
     if json_:

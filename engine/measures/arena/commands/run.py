@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact
-from engine.command_line.options import ValuesOption, with_model
+from engine.command_line.options import NoHeaderOption, SheetOption, ValuesOption, with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_of
 from engine.core.errors import InputTextError
 from engine.evaluators.suites import PUBLISHED
+from engine.files.layout import given_layout
 from engine.flow.measurement import measure
 from engine.measures.arena import replication
 from engine.measures.arena.commands.evaluators import (
@@ -63,6 +64,8 @@ def run(
     quoted: QuotedOption = False,
     columns: ColumnsOption = "",
     values: ValuesOption = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     reading: ReadingOption = DEFAULT_READING,
     evaluator_dtype: EvaluatorDtypeOption = AUTO,
     published: Annotated[
@@ -90,7 +93,8 @@ def run(
     else:
         settings = ArenaSettings(fill, top_k, quoted, reading)
     judges = judges_of(evaluators, subject, evaluator_dtype)
-    chosen = stratified(given_prompts(prompts, columns, values), subset, seed)
+    layout = given_layout(sheet, no_header)
+    chosen = stratified(given_prompts(prompts, columns, values, layout), subset, seed)
     for sentence in chosen.notes:
         typer.echo(sentence, err=True)
     report = make_report(subject, chosen, judges, settings, seed, out)

@@ -8,11 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact
-from engine.command_line.options import with_model
+from engine.command_line.options import NoHeaderOption, SheetOption, ValuesOption, with_model
 from engine.command_line.output import write_json
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
+from engine.files.layout import given_layout, laid_out
+from engine.files.mapping import parse_values
 from engine.measures.arena.commands.evaluators import (
     AUTO,
     DEFAULT_EVALUATORS,
@@ -24,6 +26,7 @@ from engine.measures.arena.commands.evaluators import (
     judges_of,
     note,
 )
+from engine.measures.arena.commands.prompts import ColumnsOption
 from engine.measures.arena.commands.shown import check_out, keep_here, show_report, write_report
 from engine.measures.arena.commands.unread import with_unread
 from engine.measures.arena.settings import FILLS, GIVEN, ArenaSettings
@@ -48,6 +51,10 @@ def score(
             f"{' or '.join(FILLS)}."
         ),
     ] = GIVEN,
+    columns: ColumnsOption = "",
+    values: ValuesOption = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     reading: ReadingOption = DEFAULT_READING,
     evaluator_dtype: EvaluatorDtypeOption = AUTO,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
@@ -61,12 +68,17 @@ def score(
     json_: bool,
 ) -> None:
     """Judge completions that were made elsewhere, by an assistant for example."""
-    from engine.prompts.completions import read_completions
+    from engine.prompts.completions import COLUMNS, read_completions
 
     check_out(out)
     settings = ArenaSettings(fill, 1, False, reading)
     judges = judges_of(evaluators, subject, evaluator_dtype)
-    given = read_completions(file, lambda sentence: note(f"{Path(file).name}: {sentence}"))
+    given = read_completions(
+        laid_out(file, given_layout(sheet, no_header)),
+        lambda sentence: note(f"{Path(file).name}: {sentence}"),
+        COLUMNS.mapping(columns),
+        parse_values(values),
+    )
     models = list(dict.fromkeys(entry.model for entry in given))
     if len(models) > _MOST_MODELS:
         raise InputTextError(

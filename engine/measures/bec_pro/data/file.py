@@ -15,6 +15,7 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted
 from engine.files.columns import Roles
+from engine.files.layout import FileSource
 from engine.files.recognised import RecognisedFile, UserTable, recognised
 from engine.files.values import one_of
 from engine.measures.bec_pro.data.sentences import (
@@ -59,7 +60,7 @@ class ProfessionFile(UserTable):
 
 
 def read_professions(
-    source: Path | str | bytes,
+    source: FileSource,
     name: str | None = None,
     mapping: Mapping[str, str] | None = None,
     values: Mapping[str, str] | None = None,
@@ -67,7 +68,7 @@ def read_professions(
     """Read a TSV, CSV or JSONL file of profession sentences.
 
     Args:
-        source: path, or the bytes of an upload.
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
         name: how the user knows it.
         mapping: role (a column of BEC-Pro) -> the file's column; roles left out are recognised.
         values: the file's own value of a gender or list -> what it means.

@@ -9,6 +9,7 @@ from functools import lru_cache
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent
+from engine.files.layout import USUAL, Layout, laid_out
 from engine.measures.bec_pro.data.file import read_professions
 from engine.measures.bec_pro.data.sentences import GENDERS, ProfessionSentence, ProfessionSet
 from engine.measures.cabm.data.sets import bundled_occupations
@@ -28,6 +29,7 @@ def load_professions(
     language: str = "en",
     mapping: Mapping[str, str] | None = None,
     values: Mapping[str, str] | None = None,
+    layout: Layout = USUAL,
 ) -> ProfessionSet:
     """A set by its name, or a file by its path.
 
@@ -35,9 +37,10 @@ def load_professions(
         language: of BEC-Pro, `en` or `de`.
         mapping: of a file, role -> column; see `read_professions`.
         values: of a file, its own values -> what they mean.
+        layout: of a file, where its table lies.
     """
     if name not in SETS:
-        return read_professions(name, None, mapping, values).as_set()
+        return read_professions(laid_out(name, layout), None, mapping, values).as_set()
     if language not in LANGUAGES or (name == BUNDLED and language != "en"):
         there = " or ".join(LANGUAGES) if name == BEC_PRO else "en"
         raise InputTextError(f"{SETS[name]} is in {there}; got the language {language!r}.")

@@ -9,19 +9,22 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core.errors import InputTextError
+from engine.files.cells import cells_of
+from engine.files.columns import Roles, column_mapping, plain_name
 from engine.files.conventions import likely_delimiter, named_delimiter
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_set
+from engine.files.layout import FileSource, by_number
 from engine.files.records import as_table
 from engine.files.samples import SAMPLES
-from engine.files.text_file import read_text
+from engine.files.text_file import TextFile, read_text
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
 from engine.measures.cabm.data.sets import WINOBIAS, load_framed
 from engine.words.contexts import WordFinder, corpus_lines
@@ -139,16 +142,51 @@ def counts_frame(counts: CorpusCounts) -> pd.DataFrame:
     )
 
 
-def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> CorpusCounts:
-    """Counts from a CSV file: `target,sentences,FIRST,SECOND` with the row `(all)`.
+def count_roles(groups: Groups) -> Roles:
+    """What the columns of counts can be, where two groups are compared."""
+    names = {
+        "target": ("target",),
+        "sentences": ("sentences",),
+        "first": (plain_name(groups.names[0]),),
+        "second": (plain_name(groups.names[1]),),
+    }
+    return Roles(
+        names,
+        tuple(names),
+        f"Counts have a row for each target and one, {ALL}, for the whole corpus: its sentences, "
+        f"and those with a word of {groups.names[0]} (first) and of {groups.names[1]} (second).",
+    )
+
+
+def is_counts(name: str) -> bool:
+    """Whether a file of this name holds counts, and no text to count in."""
+    return Path(name).suffix.lower() in (".csv", ".xlsx", ".xlsm")
+
+
+def read_counts(
+    source: FileSource,
+    corpus: str,
+    note: str = "",
+    mapping: Mapping[str, str] | None = None,
+    groups: Groups = GENDER,
+) -> CorpusCounts:
+    """Counts from a table: `target,sentences,FIRST,SECOND` with the row `(all)`.
 
     More columns, one a group word, hold the sentences with that word.
+
+    Args:
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
+        mapping: role of `count_roles` -> the file's column; further columns are not read then.
+        groups: of the roles.
     """
     file = read_text(source, corpus)
-    named, counted = named_delimiter(file.text)
-    mark = named or likely_delimiter(counted)
-    with as_table(file.name):
-        rows = list(csv.reader(io.StringIO(counted), delimiter=mark))
+    if mapping or not file.header:
+        rows = _chosen(file, mapping or {}, groups)
+    else:
+        named, counted = named_delimiter(file.text)
+        mark = named or likely_delimiter(counted)
+        with as_table(file.name):
+            rows = list(csv.reader(io.StringIO(counted), delimiter=mark))
     if not rows or len(rows[0]) < 4 or tuple(rows[0][:2]) != _HEADER:
         raise InputTextError(
             f"{file.name} is not a file of counts; its first row is target,sentences,GROUP,GROUP."
@@ -171,11 +209,25 @@ def read_counts(source: Path | str | bytes, corpus: str, note: str = "") -> Corp
     }
     words = dict(zip(names, total[3:], strict=True))
     sentences, first, second = total[:3]
-    groups = (rows[0][2], rows[0][3])
+    counted_groups = (rows[0][2], rows[0][3])
     said = " ".join([*filter(None, [note]), *file.notes])
     return usable(
-        CorpusCounts(corpus, groups, sentences, first, second, targets, said, words, pairs)
+        CorpusCounts(corpus, counted_groups, sentences, first, second, targets, said, words, pairs)
     )
+
+
+def _chosen(file: TextFile, mapping: Mapping[str, str], groups: Groups) -> list[list[str]]:
+    """Header and rows of the columns that the user chose."""
+    roles = count_roles(groups)
+    given = mapping if file.header else by_number(mapping)
+    _, cells = cells_of(file, partial(roles.fit, given))
+    columns = column_mapping(file.called, cells.header, given, roles, file.missing)
+    places = [cells.header.index(columns[role]) for role in roles.names]
+    if cells.bad:
+        row, problem, _ = min(cells.bad)
+        raise InputTextError(f"{file.name}, row {row} {problem}.")
+    rows = [[held[place].strip() for place in places] for _, held in cells.good]
+    return [[*_HEADER, *groups.names], *rows]
 
 
 def _numbers(row: list[str], width: int, file: str) -> list[int]:
@@ -205,13 +257,18 @@ _BALANCED = "Balanced by design, so any association in them is left over from th
 
 
 def corpus_counts(
-    corpus: str, data: FramedSet, targets: Sequence[str], file: bytes | None = None
+    corpus: str,
+    data: FramedSet,
+    targets: Sequence[str],
+    file: FileSource | None = None,
+    mapping: Mapping[str, str] | None = None,
 ) -> CorpusCounts:
     """Counts of targets and of the data's groups in one corpus.
 
     Args:
         corpus: one of `CORPORA`, or the path of a text file or of a counts file.
-        file: content of an uploaded file, whose name is `corpus`.
+        file: what to read where `corpus` is its name alone: content, or a path with its layout.
+        mapping: of counts, role -> the file's column.
     """
     if corpus == BUNDLED:
         return _bundled(data.groups)
@@ -226,8 +283,9 @@ def corpus_counts(
             raise absent(_WIKITEXT_SET)
         texts_file = folder / data_set(_WIKITEXT_SET).files[0].name
         return _counted(texts_file, targets, data.groups, CORPORA[WIKITEXT])
-    if corpus.lower().endswith(".csv"):
-        counts = read_counts(file if file is not None else corpus, corpus)
+    if is_counts(corpus):
+        given = corpus if file is None else file
+        counts = read_counts(given, corpus, "", mapping, data.groups)
         if counts.groups != data.groups.names:
             raise InputTextError(
                 f"{counts.corpus} counts {' and '.join(counts.groups)}, and the groups measured "

@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.core.errors import InputTextError
 from engine.files.cells import cells_of
 from engine.files.columns import Roles, column_mapping
+from engine.files.layout import FileSource, by_number
 from engine.files.recognised import unused_columns
 from engine.files.text_file import TextFile, read_text
 from engine.files.values import one_of, translate
@@ -60,12 +61,19 @@ TARGETS = Roles(
     "It may have a column list too.",
     _named,
 )
+
+
+def target_roles(groups: Groups) -> Roles:
+    """What the columns of targets can be, where two groups are compared."""
+    return replace(TARGETS, vocabularies={"list": one_of(groups.names)})
+
+
 _PLAIN = (".txt", ".text", "")
 Row = tuple[int, dict[str, str]]  # its number, and role -> cell
 
 
 def read_framed(
-    source: Path | str | bytes,
+    source: FileSource,
     groups: Groups,
     targets: Iterable[str] = (),
     lists: Mapping[str, str] | None = None,
@@ -76,9 +84,9 @@ def read_framed(
     """Read a file of sentences.
 
     Args:
-        source: path, or the bytes of an upload. A table has the column `sentence` and may
-            have `occupation`, `pronoun`, `gender` and `list`; a text file has one sentence a
-            line.
+        source: path, or the bytes of an upload; with its layout, where the user gave one. A
+            table has the column `sentence` and may have `occupation`, `pronoun`, `gender` and
+            `list`; a text file has one sentence a line.
         targets: to look for where no column names the target.
         lists: target -> group, where the file has no column `list`.
         name: how the user knows it.
@@ -117,10 +125,12 @@ def read_framed(
 
 
 def read_listed_targets(
-    source: Path | str | bytes,
+    source: FileSource,
     groups: Groups,
     name: str | None = None,
     note: Callable[[str], None] | None = None,
+    mapping: Mapping[str, str] | None = None,
+    values: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """Targets of a file with the group each is listed with; empty where none is named.
 
@@ -129,9 +139,11 @@ def read_listed_targets(
             and, perhaps, `list`.
         name: how the user knows it.
         note: called with each sentence for the user about what was guessed or is not used.
+        mapping: role -> the file's column; roles left out are recognised.
+        values: the file's own value of `list` -> name of a group, or empty for none.
     """
     file = read_text(source, name)
-    rows, _, notes = _rows(file, TARGETS, {}, {})
+    rows, _, notes = _rows(file, target_roles(groups), mapping or {}, values or {})
     if note is not None:
         for sentence in (*file.notes, *notes):
             note(f"{file.name}: {sentence}")
@@ -160,8 +172,9 @@ def _rows(
             raise InputTextError(f"{file.name} has one {role} a line, and no columns to choose.")
         lines = enumerate(file.text.splitlines(), start=1)
         return [(row, {role: line.strip()}) for row, line in lines if line.strip()], [], []
+    mapping = mapping if file.header else by_number(mapping)
     _, cells = cells_of(file, partial(roles.fit, mapping))
-    columns = column_mapping(file.name, cells.header, mapping, roles)
+    columns = column_mapping(file.called, cells.header, mapping, roles, file.missing)
     meant = translate(file.name, cells, roles.values_in(columns), values)
     places = {role: cells.header.index(column) for role, column in columns.items()}
     rows = [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
 from engine.files.columns import Roles
+from engine.files.layout import FileSource
 from engine.files.recognised import UserTable, recognised
 
 if TYPE_CHECKING:
@@ -72,14 +72,14 @@ class GestFile(UserTable):
 
 
 def read_gest(
-    source: Path | str | bytes,
+    source: FileSource,
     name: str | None = None,
     mapping: Mapping[str, str] | None = None,
 ) -> GestFile:
     """Read a CSV, TSV or JSONL file of sentences with their stereotype.
 
     Args:
-        source: path, or the bytes of an upload.
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
         name: how the user knows it; its ending tells JSONL from CSV.
         mapping: role (`sentence`, `stereotype`) -> the file's column; roles left out are
             recognised.

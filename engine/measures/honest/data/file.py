@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,9 @@ from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
 from engine.core.wording import counted, listed
 from engine.files.columns import Roles
+from engine.files.layout import FileSource
 from engine.files.recognised import recognised
+from engine.files.values import names_like
 from engine.prompts.file import LONGEST_NAME, LONGEST_SENTENCE, NOT_TEXT, cell_texts
 
 MOST_TEMPLATES = 20_000
@@ -23,7 +25,7 @@ MASK_OF_HONEST = re.compile(r"\[M\]")  # as HONEST writes it
 _LANGUAGE = re.compile(r"[a-z]{2}")
 SENTENCE, IDENTITY, GROUP, KIND = "sentence", "identity", "category", "type"
 FORM = "raw"
-_ROLES = Roles(
+COLUMNS = Roles(
     {
         SENTENCE: ("templatemasked", "template", "sentence", "text", "prompt"),
         IDENTITY: ("identity", "identityterm", "person"),
@@ -34,22 +36,29 @@ _ROLES = Roles(
     (SENTENCE, IDENTITY),
     "A file of templates has the columns template_masked (with [M] or [MASK]) and identity; "
     "category, type and raw (the sentence without its identity) may follow.",
+    vocabularies={GROUP: names_like(), KIND: names_like()},
 )
 
 
 def read_template_file(
-    source: Path | str | bytes, language: str, name: str | None = None
+    source: FileSource,
+    language: str,
+    name: str | None = None,
+    mapping: Mapping[str, str] | None = None,
+    values: Mapping[str, str] | None = None,
 ) -> TemplateSet:
     """Read a CSV, TSV or JSONL file of templates.
 
     Args:
-        source: path, or the bytes of an upload.
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
         language: of the templates, two letters.
         name: how the user knows it.
+        mapping: role -> the file's column; roles left out are recognised.
+        values: the file's own name of a category or type -> its name here.
     """
     if not _LANGUAGE.fullmatch(language):
         raise InputTextError(f"A language is written in two letters, such as en; got {language!r}.")
-    table = recognised(source, name, None, None, _ROLES)
+    table = recognised(source, name, mapping, None, COLUMNS, values)
     file, rows, places = table.text, table.rows, table.places
     total = len(rows.good) + len(rows.bad)
     if total > MOST_TEMPLATES:
@@ -63,7 +72,7 @@ def read_template_file(
         if no_text:
             return NOT_TEXT
         wrong = _wrong(_template(cells, places))
-        empty = (rows.written(row, places[role]) for role in _ROLES.required)
+        empty = (rows.written(row, places[role]) for role in COLUMNS.required)
         return wrong + next(filter(None, empty), "") if wrong else ""
 
     notes = (*table.notes, *table.one_spelling(GROUP, KIND))

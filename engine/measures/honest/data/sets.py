@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, shown_name
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import absent, data_set
+from engine.files.layout import USUAL, Layout, laid_out
 from engine.files.samples import SAMPLES
 from engine.measures.honest.data.file import (
     BINARY,
@@ -38,13 +40,23 @@ def languages() -> tuple[str, ...]:
     return data_set(HONEST).languages
 
 
-def load_templates(source: str, language: str = "en", identities: str = BINARY) -> TemplateSet:
+def load_templates(
+    source: str,
+    language: str = "en",
+    identities: str = BINARY,
+    mapping: Mapping[str, str] | None = None,
+    values: Mapping[str, str] | None = None,
+    layout: Layout = USUAL,
+) -> TemplateSet:
     """Templates of one language and one list of identities.
 
     Args:
         source: `honest`, `bundled`, or the path of a file, whose identities are its own.
         language: two letters.
         identities: `binary` (women and men) or `queer` (queer and non-queer people).
+        mapping: of a file, role -> column; see `read_template_file`.
+        values: of a file, its own names -> names here.
+        layout: of a file, where its table lies.
     """
     if identities not in IDENTITIES:
         raise InputTextError(f"Identities are {' or '.join(IDENTITIES)}; got {identities!r}.")
@@ -57,7 +69,7 @@ def load_templates(source: str, language: str = "en", identities: str = BINARY) 
             f"There are no templates {shown_name(source)} and no such file; there is "
             f"{', '.join(SETS)}."
         )
-    return read_template_file(source, language)
+    return read_template_file(laid_out(source, layout), language, None, mapping, values)
 
 
 def _published(language: str, identities: str) -> TemplateSet:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.wording import listed
 from engine.files.cell_frames import kept_frame
 from engine.files.columns import Roles, first_known, plain_name
+from engine.files.layout import FileSource
 from engine.files.recognised import RecognisedFile, UserTable, recognised
 from engine.files.values import Vocabulary
 
@@ -31,7 +31,7 @@ class PairsFile(UserTable):
 
 
 def read_pairs(
-    source: Path | str | bytes,
+    source: FileSource,
     name: str | None = None,
     mapping: Mapping[str, str] | None = None,
     encoding: str | None = None,
@@ -40,7 +40,7 @@ def read_pairs(
     """Read a CSV, TSV or JSONL file of pairs.
 
     Args:
-        source: path, or the bytes of an upload.
+        source: path, or the bytes of an upload; with its layout, where the user gave one.
         name: how the user knows it; its ending tells JSONL from CSV.
         mapping: role (`sent_more`, `sent_less`, `stereo_antistereo`, `bias_type`) -> the
             file's column; roles left out are recognised.

@@ -7,7 +7,10 @@ from streamlit.testing.v1 import AppTest
 from components.frame.session import state
 from components.frame.widgets.chosen_columns import Reading
 from components.frame.widgets.kept_file import File
+from components.frame.widgets.table_layout import suffix
+from engine.files.layout import Layout
 from tests.components.drawn import again, drawn, said, unescaped
+from tests.engine.files.test_workbook import made
 
 GERMAN = "Satz;Gruppe;Art\nEr ging.;männlich;x\nSie kam.;weiblich;y\nEs fiel.;;z\n"
 
@@ -29,7 +32,7 @@ def script() -> None:
     )
 
     def read(data, name, mapping, values=None):
-        if not data.strip():
+        if isinstance(data, bytes) and not data.strip():
             return "no table"
         file = recognised(data, name, mapping, None, roles, values)
         place = file.places.get("gender")
@@ -45,17 +48,19 @@ def script() -> None:
         st.session_state["found"] = found
 
 
-def opened(text: str) -> AppTest:
-    return drawn(script, {state.upload_key("box"): File("a.csv", text.encode())})
+def opened(content: str | bytes) -> AppTest:
+    data = content if isinstance(content, bytes) else content.encode()
+    name = "a.jsonl" if data.startswith(b"{") else "a.csv"
+    return drawn(script, {state.upload_key("box"): File(name, data)})
 
 
 def warnings(page: AppTest) -> list[str]:
     return [unescaped(warning.value) for warning in page.warning]
 
 
-def pick(page: AppTest, **columns: str) -> None:
+def pick(page: AppTest, layout: str = "", **columns: str) -> None:
     for role, column in columns.items():
-        page.selectbox(key=f"c_{role}").set_value(column)
+        page.selectbox(key=f"c{layout}_{role}").set_value(column)
     again(page)
 
 
@@ -81,7 +86,7 @@ def test_columns_are_asked_for_where_names_do_not_tell_and_values_where_they_are
     assert warnings(page) == ["a.csv needs the column sentence. It has: Satz, Gruppe, Art."]
     assert page.expander[0].proto.expanded
     assert "Choose columns for: sentence." in said(page)
-    assert "The first row is read as names of columns." in said(page)
+    assert page.toggle(key="c_header").label == "First row holds the names of the columns"
     pick(page, sentence="Satz", gender="Gruppe")
     held = "The column “Gruppe” holds “männlich” and “weiblich”, where male or female is needed."
     assert warnings(page) == [f"{held} Choose below what the values of your file mean."]
@@ -126,3 +131,44 @@ def test_a_file_that_is_no_table_is_left_to_its_reader():
     page = opened(" ")
     assert page.session_state["found"] == ("no table", Reading())
     assert not page.expander
+
+
+def test_a_table_without_names_of_columns_is_read_once_the_switch_says_so():
+    page = opened("Er ging.;male\nSie kam.;female\n")
+    page.toggle(key="c_header").set_value(False)
+    again(page)
+    assert warnings(page) == ["a.csv needs the column sentence. It has: Column 1, Column 2."]
+    assert page.expander[0].proto.expanded
+    pick(page, suffix(Layout(header=False)), sentence="Column 1", gender="Column 2")
+    rows, reading = page.session_state["found"]
+    assert rows == [["Er ging.", "male"], ["Sie kam.", "female"]]
+    assert reading.options == [
+        "--columns",
+        "gender=Column 2,sentence=Column 1",
+        "--no-header",
+    ]
+
+
+def test_rows_of_json_name_their_columns_so_there_is_no_switch():
+    page = opened('{"sentence": "He went.", "gender": "male"}\n')
+    assert not page.toggle
+
+
+def test_a_sheet_is_chosen_where_several_have_cells():
+    page = opened(made(Codes=[["a"], ["b"]], Leer=[], Daten=[["sentence"], ["He went."]]))
+    box = page.selectbox(key="c_sheet")
+    assert box.options == ["Codes", "Daten"]
+    assert warnings(page) == [
+        "a.csv (sheet “Codes”) needs the column sentence. It has: a. Other sheets: “Leer” and "
+        "“Daten”."
+    ]
+    box.set_value("Daten")
+    again(page)
+    assert page.session_state["found"] == ([["He went."]], Reading(layout=Layout("Daten")))
+    assert page.session_state["found"][1].options == ["--sheet", "Daten"]
+
+
+def test_one_sheet_with_cells_is_no_choice():
+    page = opened(made(Daten=[["sentence"], ["He went."]], Leer=[]))
+    assert [box.key for box in page.selectbox] == ["c_sentence", "c_gender", "c_kind"]
+    assert page.session_state["found"][1] == Reading()

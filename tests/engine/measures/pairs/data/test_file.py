@@ -164,11 +164,25 @@ def test_missing_columns_are_said_with_what_was_found_and_what_would_do():
         assert part in str(caught.value)
 
 
-def test_columns_that_share_a_name_are_numbered_unless_they_matter():
+def test_of_columns_that_share_a_name_the_first_is_read_and_the_second_can_be_chosen():
     found = read("sent_more,sent_less,note,note\nHe,She,x,y\n")
-    assert list(found.pairs.columns) == ["sent_more", "sent_less", "note", "note (2)"]
-    with pytest.raises(MissingColumnsError, match="named twice"):
-        read("sent_more,sent_less,sent_more\nHe,She,They\n")
+    assert list(found.pairs.columns) == ["sent_more", "sent_less", "note", "note (2nd)"]
+    assert found.notes == ()
+    twice = "sent_more,sent_less,sent_more\nHe,She,They\n"
+    assert read(twice).pairs["sent_more"].tolist() == ["He"]
+    assert read(twice).notes == (
+        "Two columns are called 'sent_more'; the first is read as the sent_more. The second is "
+        "called 'sent_more (2nd)' here, and can be chosen in its place.",
+    )
+    second = read(twice, mapping={"sent_more": "sent_more (2nd)"})
+    assert second.pairs["sent_more"].tolist() == ["They"]
+    assert second.notes == ()
+
+
+def test_a_column_of_a_roles_name_does_not_take_the_place_of_the_chosen_one():
+    found = read("sent_more,sent_less,other\nHe,She,They\n", mapping={"sent_less": "other"})
+    assert found.pairs["sent_less"].tolist() == ["They"]
+    assert found.pairs["sent_less (unused)"].tolist() == ["She"]
 
 
 @pytest.mark.parametrize(
