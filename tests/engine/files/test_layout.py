@@ -6,7 +6,7 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.files.columns import MissingColumnsError
-from engine.files.layout import Layout, by_number, laid_out
+from engine.files.layout import Layout, by_number, laid_out, sheets_of
 from engine.files.sentences import read_sentences_file
 from engine.measures.pairs.data.file import PairsFile, read_pairs
 
@@ -69,3 +69,17 @@ def test_json_names_its_columns_in_each_row():
 def test_a_column_of_sentences_without_a_heading():
     found = read_sentences_file(laid_out(b"A [MASK].\nB [MASK].\n", BARE), "a.csv", {"text": "1"})
     assert found.sentences == ((1, "A [MASK]."), (2, "B [MASK]."))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", {}),
+        ("Daten", {"": "Daten"}),
+        ("a=b", {"": "a=b"}),
+        ("targets=Berufe", {"targets": "Berufe"}),
+        ('targets=Berufe,"attributes=A, b"', {"targets": "Berufe", "attributes": "A, b"}),
+    ],
+)
+def test_sheets_of_several_tables_are_named_by_table(text, found):
+    assert sheets_of(text, ("attributes", "targets")) == found

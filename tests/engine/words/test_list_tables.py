@@ -9,6 +9,7 @@ from engine.files.columns import MissingColumnsError
 from engine.words.association_tests import file_lists
 from engine.words.list_tables import ListReading
 from engine.words.lists import read_attributes, read_targets
+from tests.engine.files.test_workbook import made
 
 PAIRS = ("paare.csv", "Nr;Frau;Mann\r\n1;sie;er\r\n2;Tochter;Söhne\r\n".encode("cp1252"))
 JOBS = (
@@ -73,3 +74,25 @@ def test_what_cannot_be_chosen_is_refused():
         read_targets(JOBS, ("Frau", "Mann"), ListReading({}, {"divers": ""}))
     with pytest.raises(InputTextError, match=r"needs two columns.*line 1 has one"):
         read_attributes(("list.csv", b"word\nshe\nhe\n"))
+
+
+BOOK = made(
+    Paare=[["Frau", "Mann"], ["sie", "er"]],
+    Berufe=[["Beruf", "Geschlecht"], ["Pflegerin", "Frau"], ["Koch", "Mann"]],
+)
+
+
+def test_attributes_and_targets_may_be_on_two_sheets_of_one_file():
+    file = ("listen.xlsx", BOOK)
+    found = file_lists(file, file, reading=ListReading({}, {}, {"targets": "Berufe"}))
+    assert (found.pairs, found.x, found.y) == ((("sie", "er"),), ("Pflegerin",), ("Koch",))
+    assert read_attributes(file, reading=ListReading({}, {}, {"": "paare"})).a == ("sie",)
+
+
+def test_sheets_of_no_word_list_and_of_no_workbook_are_refused():
+    with pytest.raises(
+        InputTextError, match=r"'words' is no word list; --sheet is written SHEET, or"
+    ):
+        read_attributes(PAIRS, reading=ListReading({}, {}, {"words": "A"}))
+    with pytest.raises(InputTextError, match=r"paare\.csv is no Excel workbook"):
+        read_attributes(PAIRS, reading=ListReading({}, {}, {"attributes": "A"}))

@@ -160,7 +160,7 @@ def count_roles(groups: Groups) -> Roles:
 
 def is_counts(name: str) -> bool:
     """Whether a file of this name holds counts, and no text to count in."""
-    return Path(name).suffix.lower() in (".csv", ".xlsx", ".xlsm")
+    return Path(name).suffix.lower() in (".csv", ".tsv", ".xlsx", ".xlsm")
 
 
 def read_counts(

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import csv
 import json
+from pathlib import Path
 
 import pytest
 
 from engine.core.wording import figure_text
 from engine.measures.cabm import weighting
+from tests.engine.files.test_workbook import made
 from tests.engine.measures.cabm.cases import aged, aged_corpus
 from tests.engine.measures.cabm.test_study import OCCUPATIONS, framed_set
 
@@ -392,3 +395,58 @@ def test_intervals_of_the_pronoun_gap_have_the_digits_of_the_gap(run):
     low, high = gap["interval"]
     text = run().out
     assert f"[{figure_text(low, '+.3f')}, {figure_text(high, '+.3f')}]" in text
+
+
+@pytest.fixture
+def workbook(tmp_path, sentences):
+    """Sentences, targets and counts on sheets of one file, under German names."""
+    path = tmp_path / "studie.xlsx"
+    with Path(sentences).open(encoding="utf-8", newline="") as lines:
+        rows = [*csv.reader(lines)]
+    groups = {"male": "m", "female": "w"}
+    counts = [["Beruf", "Sätze", "er", "sie"], ["(all)", 100, 40, 40]]
+    counts += [[name, 9, 1 + place % 3, 2] for place, name in enumerate(OCCUPATIONS)]
+    sheets = {
+        "Leer": [],
+        "Sätze": [["Satz", "Beruf"], *(row[:2] for row in rows[1:])],
+        "Berufe": [["Beruf", "Liste"], *([row[1], groups.get(row[2], "")] for row in rows[1:])],
+        "Zahlen": counts,
+    }
+    path.write_bytes(made(**sheets))
+    return str(path)
+
+
+def test_sheets_columns_and_values_of_every_table_are_read_as_told(engine, model, workbook):
+    files = ("--sentences", workbook, "--targets", workbook, "--pmi-corpus", workbook)
+    told = (
+        *("--columns", "sentence=Satz,occupation=Beruf"),
+        *("--target-columns", "occupation=Beruf,list=Liste", "--target-values", "m=male,w=female"),
+        *("--count-columns", "target=Beruf,sentences=Sätze,first=er,second=sie"),
+        *("--sheet", "sentences=Sätze,targets=Berufe,counts=Zahlen"),
+    )
+    rest = ("--weighting", "equal", "--model", model, "--json")
+    found = engine("cabm", *files, *told, *rest)
+    assert found.code == 0, found.err
+    by_name = {row["occupation"]: row for row in found.json["occupations"]}
+    assert {*by_name} == {*OCCUPATIONS}
+    assert by_name["nurse"]["list"] == framed_set().lists["nurse"]
+    refused = engine("cabm", "--sentences", workbook, "--sheet", "Satze", *rest).refusal
+    assert "has no sheet “Satze”. It has: “Leer”, “Sätze”, “Berufe” and “Zahlen”." in refused
+
+
+@pytest.mark.parametrize(
+    ("options", "needed"),
+    [
+        (("--target-columns", "occupation=A"), "--target-columns goes with --targets, a file"),
+        (("--sheet", "targets=A"), "--sheet goes with --targets, a file"),
+        (("--count-columns", "target=A"), "--count-columns goes with --pmi-corpus, a table"),
+        (("--sheet", "counts=A"), "--sheet goes with --pmi-corpus, a table"),
+    ],
+)
+def test_what_is_said_of_a_table_that_is_not_read_is_refused(run, options, needed):
+    assert needed in run(*options).refusal
+
+
+def test_a_sheet_of_a_set_is_refused(engine, model):
+    refused = engine("cabm", "--sheet", "A", "--model", model).refusal
+    assert "--sheet goes with sentences of your own" in refused

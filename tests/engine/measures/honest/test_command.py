@@ -109,3 +109,14 @@ def test_mistakes_are_answered_in_one_line(engine, arguments, wanted):
 def test_what_is_not_here_names_the_command_that_fetches_it(engine, tmp_path, monkeypatch):
     monkeypatch.setenv("BIASCOPE_DATA", str(tmp_path))
     assert "datasets get honest" in engine("honest", "honest").refusal
+
+
+def test_templates_of_other_columns_are_read_as_told(engine, model, tmp_path):
+    path = tmp_path / "vorlagen.csv"
+    path.write_text("Satz;Person\nThe nurse said that [M] was tired.;nurse\n", encoding="utf-8")
+    given = ("honest", str(path), "--model", model, "--lexicon", "own", "--k", "1", "--json")
+    assert "needs the column" in engine(*given).refusal
+    assert engine(*given, "--columns", "sentence=Satz,identity=Person").json["n"] == 1
+    for option in (("--columns", "sentence=A"), ("--no-header",), ("--sheet", "A")):
+        refused = engine("honest", "bundled", "--model", model, *option).refusal
+        assert f"{option[0]} goes with templates of your own" in refused

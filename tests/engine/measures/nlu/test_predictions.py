@@ -6,7 +6,8 @@ import torch
 
 from engine.core.errors import InputTextError, UnusableModelError
 from engine.core.spec import parse_heads
-from engine.files.labelled import read_labelled
+from engine.files.labelled import COLUMNS, read_labelled
+from engine.files.layout import Layout, laid_out
 from engine.measures.nlu.predictions import (
     MaskCost,
     _figures,
@@ -286,3 +287,42 @@ def test_scores_that_are_no_numbers_are_a_problem_of_their_text(classifier, monk
     found = class_predictions(classifier("bert"), ITEMS[:2], {})
     assert [list(value) for value in found] == [["problem"], ["problem"]]
     assert "no numbers" in found[0]["problem"]
+
+
+def test_columns_and_labels_of_other_names_are_read_as_told(file):
+    path, said = file("a.csv", "Satz;Satz;Urteil\nGood.;x;gut\nBad.;y;schlecht\n"), []
+    told = {"text": "Satz", "label": "Urteil"}, {"gut": "POSITIVE", "schlecht": "NEGATIVE"}
+    found = read_labelled(path, "", said.append, *told)
+    assert [(each.text, each.second, each.label) for each in found] == [
+        ("Good.", None, "POSITIVE"),
+        ("Bad.", None, "NEGATIVE"),
+    ]
+    assert said == ["a.csv: Read 'gut' as POSITIVE, 'schlecht' as NEGATIVE."]
+    second = read_labelled(path, "", None, {**told[0], "text": "Satz (2nd)"})
+    assert [each.text for each in second] == ["x", "y"]
+
+
+def test_a_labelled_file_without_names_of_columns_is_read_by_their_numbers(file):
+    bare, numbers = Layout(header=False), {"text": "2", "label": "1"}
+    for name, content in (("a.csv", "1,Good.\n0,Bad.\n"), ("a.tsv", "1\tGood.\n0\tBad.\n")):
+        found = read_labelled(laid_out(file(name, content), bare), mapping=numbers)
+        assert [(each.text, each.label) for each in found] == [("Good.", "1"), ("Bad.", "0")]
+    with pytest.raises(InputTextError, match="is JSON, whose rows name their columns"):
+        read_labelled(laid_out(b'{"text": "x", "label": 1}', bare), "a.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("header", "found"),
+    [
+        (["text", "label"], {"text": "text", "label": "label"}),
+        (
+            ["Question", "sentence", "label"],
+            {"text": "Question", "text_b": "sentence", "label": "label"},
+        ),
+        (["text", "label", "class"], {"text": "text"}),
+        (["gj04", "1", "", "He left."], {"text": "He left.", "label": "1"}),
+        (["Satz", "Urteil"], {}),
+    ],
+)
+def test_a_role_is_recognised_where_one_column_alone_can_play_it(header, found):
+    assert COLUMNS.recognised(header) == found

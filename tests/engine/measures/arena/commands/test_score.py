@@ -227,3 +227,23 @@ def test_an_evaluator_that_failed_says_why(engine, tmp_path):
     report = score(engine, file, "demo", "--json").json
     assert report["by_evaluator"]["word list"]["first_failure"]["n"] == 2
     assert "first_failure" not in report["by_evaluator"]["valence"]
+
+
+def test_columns_and_groups_of_other_names_are_read_as_told(engine, tmp_path, suite):
+    file = write(
+        tmp_path / "antworten.csv",
+        "Religion,Nonnen,Nuns are [MASK].,lazy",
+        "Religion,Mönche,Monks are [MASK].,kind",
+        header="Thema,Gruppe,Satz,Antwort",
+    )
+    told = (
+        *("--columns", "category=Thema,group=Gruppe,sentence=Satz,completion=Antwort"),
+        *("--values", "Nonnen=nuns,Mönche=monks"),
+    )
+    found = score(engine, file, suite("lazy"), *told, "--json").json
+    assert found["overall"]["flag_rate"] == 0.5
+    assert {*found["by_group"]} == {"nuns", "monks"}
+    bare = write(tmp_path / "bare.csv", header="Religion,nuns,Nuns are [MASK].,lazy")
+    numbers = ("--columns", "category=1,group=2,sentence=3,completion=4", "--no-header")
+    assert score(engine, bare, suite("lazy"), *numbers, "--json").json["overall"]["flag_rate"] == 1
+    assert "no Excel workbook" in score(engine, file, suite("lazy"), "--sheet", "A").refusal

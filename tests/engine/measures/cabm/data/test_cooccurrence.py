@@ -6,8 +6,10 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.files.export import csv_text
+from engine.files.layout import LaidOut, Layout
 from engine.files.table_file import save_table
 from engine.measures.cabm.data.cooccurrence import (
+    ALL,
     TargetCount,
     bundled_counts,
     cooccurrences,
@@ -17,7 +19,8 @@ from engine.measures.cabm.data.cooccurrence import (
     sentences_of,
 )
 from engine.measures.cabm.data.sentences import GENDER, parse_groups
-from engine.measures.cabm.data.sets import bundled_sentences
+from engine.measures.cabm.data.sets import BUNDLED, bundled_sentences, load_framed
+from tests.engine.files.test_workbook import made
 
 SENTENCES = [
     "The nurse said she was tired.",
@@ -123,3 +126,28 @@ def test_a_file_packed_or_not_can_be_the_corpus(tmp_path):
     found = [corpus_counts(path, data, ["nurse"]).targets["nurse"] for path in paths]
     assert found == [TargetCount(4, 2, 2)] * 3
     assert corpus_counts("a.txt", data, ["nurse"], text.encode()).targets["nurse"] == found[0]
+
+
+GERMAN = "Beruf;Sätze;Männer;Frauen;x\n(all);9;5;4;\nnurse;3;1;1;\n"
+CHOSEN = {"target": "Beruf", "sentences": "Sätze", "first": "Männer", "second": "Frauen"}
+
+
+def test_counts_of_other_columns_are_read_as_told_and_others_are_left():
+    found = read_counts(GERMAN.encode(), "zahlen.csv", mapping=CHOSEN)
+    assert (found.groups, found.sentences, found.words) == (GENDER.names, 9, {})
+    assert found.targets["nurse"] == (3, 1, 1)
+    with pytest.raises(InputTextError, match="is not a file of counts"):
+        read_counts(GERMAN.encode(), "zahlen.csv")
+    with pytest.raises(InputTextError, match=r"needs the columns first and second\. It has: Beruf"):
+        read_counts(
+            GERMAN.encode(), "zahlen.csv", mapping={"target": "Beruf", "sentences": "Sätze"}
+        )
+    with pytest.raises(InputTextError, match="row 3 has 4 of 5 columns"):
+        read_counts(GERMAN[:-2].encode(), "zahlen.csv", mapping=CHOSEN)
+
+
+def test_counts_on_a_sheet_of_a_workbook_are_no_text_to_count_in():
+    data = load_framed(BUNDLED)
+    rows = [["target", "sentences", "male", "female"], [ALL, 9, 5, 4], ["nurse", 3, 1, 1]]
+    book = LaidOut(made(About=[["x"]], Counts=rows), Layout("Counts"))
+    assert corpus_counts("a.xlsx", data, ["nurse"], book).targets["nurse"] == (3, 1, 1)

@@ -93,3 +93,10 @@ def test_targets_are_lines_or_a_table_with_lists():
         read_listed_targets(b"\n", GENDER, "t.txt")
     with pytest.raises(InputTextError, match="needs the column occupation"):
         read_listed_targets(b"a,b\n1,2\n", GENDER, "t.csv")
+
+
+def test_targets_of_other_columns_and_lists_are_read_as_told():
+    table = b"Beruf;Liste\nnurse;weiblich\ndoctor;\n"
+    told = {"occupation": "Beruf", "list": "Liste"}, {"weiblich": "female"}
+    found = read_listed_targets(table, GENDER, "t.csv", None, *told)
+    assert found == {"nurse": "female", "doctor": ""}
