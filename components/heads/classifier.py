@@ -16,6 +16,7 @@ from components.frame.present.plot import figure_and_words
 from components.frame.shell import link_request
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import chosen_columns, export, kept_file
+from components.frame.widgets.kept_file import File
 from engine.command_line.command import Command, file_word
 from engine.core.spec import ModelSpec, format_heads
 from engine.core.wording import counted
@@ -52,6 +53,7 @@ _LABELLED = (
     ("I regret buying these shoes, they hurt.", "NEGATIVE"),
 )
 _TYPES = ["csv", "tsv", "jsonl", "json"]
+Texts = tuple[list[Labelled], list[str]]  # and sentences about what was guessed
 _NAMES = {TEXT: "text", SECOND_TEXT: "second text of a pair (optional)", LABELS: "label"}
 
 
@@ -72,13 +74,7 @@ def draw_classifier_check(subject: Subject) -> None:
             on_change=session.confirm_field,
             args=("model", "classifier"),
         )
-        file = kept_file.ask(
-            "Labelled file",
-            "labelled_file",
-            _TYPES,
-            "CSV, TSV or JSON lines with the columns text (or sentence) and label, or with others "
-            "that are chosen below; GLUE files work as they are. The file stays on this machine.",
-        )
+        file = _ask_file()
         if not checkpoint or not checkpoint.strip() or file is None:
             st.markdown(
                 ":gray[Enter a fine-tuned classifier and upload a file with a text and a label in "
@@ -95,12 +91,10 @@ def draw_classifier_check(subject: Subject) -> None:
             return
         if not link_request.model(checkpoint.strip(), "classifier"):
             return
-        read = chosen_columns.read_own_table(
-            (file.data, file.name, ()), _read, _NAMES, COLUMNS, "labelled_column"
-        )
+        read = _texts_in(file)
         if read is None:
             return
-        (labelled, notes), reading = read
+        (labelled, notes), words = read
         masked = subject.spec.masked_heads
         heads = (
             f"masked heads: {format_heads(masked)}"
@@ -111,8 +105,33 @@ def draw_classifier_check(subject: Subject) -> None:
         spec = replace(session.spec_of(checkpoint.strip(), masked), dtype=subject.spec.dtype)
         cost = _mask_cost(spec, labelled)
         if cost is not None:
-            words = ("nlu", file_word(file.name), *reading.options)
             _show(replace(spec, checkpoint=checkpoint.strip()), words, cost)
+
+
+def ask_texts() -> tuple[Texts, tuple[str, ...]] | None:
+    """Draw the upload box and read the file; None until there is one whose columns are known.
+
+    Returns:
+        The texts with what was guessed of them, and the words of the command.
+    """
+    file = _ask_file()
+    return None if file is None else _texts_in(file)
+
+
+def _ask_file() -> File | None:
+    return kept_file.ask(
+        "Labelled file",
+        "labelled_file",
+        _TYPES,
+        "CSV, TSV or JSON lines with the columns text (or sentence) and label, or with others "
+        "that are chosen below; GLUE files work as they are. The file stays on this machine.",
+    )
+
+
+def _texts_in(file: File) -> tuple[Texts, tuple[str, ...]] | None:
+    source = file.data, file.name, ()
+    found = chosen_columns.read_own_table(source, _read, _NAMES, COLUMNS, "labelled_column")
+    return found and (found[0], ("nlu", file_word(file.name), *found[1].options))
 
 
 def _read(
@@ -120,7 +139,7 @@ def _read(
     name: str,
     mapping: Mapping[str, str],
     values: Mapping[str, str] | None = None,
-) -> tuple[list[Labelled], list[str]]:
+) -> Texts:
     notes: list[str] = []
     return read_labelled(content, name, notes.append, mapping, values), notes
 

@@ -11,8 +11,9 @@ import streamlit as st
 from components.frame.present import explain
 from components.frame.session import state
 from components.frame.widgets import data_choice as old_options
-from components.frame.widgets import own_file
+from components.frame.widgets import own_file, table_layout
 from engine.core.wording import counted
+from engine.files.layout import FileSource, Layout
 from engine.lab.table import OCCUPATION, P_MALE, bundled_table, check_table, read_table, shuffled
 from engine.lab.table import table_csv as csv_of
 
@@ -108,14 +109,15 @@ def _own() -> Table | None:
             box="planted_file_upload",
         )
         return None
-    table, notes = own_file.read_once(_table_with_notes, "planted", *source)
+    layout = Layout(table_layout.pick_sheet(source, "planted"))
+    table, notes = own_file.read_once(_table_with_notes, "planted", *source, layout=layout)
     if notes:
         st.caption(explain.plain(" ".join(notes)))
     return table
 
 
 def _table_with_notes(
-    data: bytes | str, name: str, _columns: Mapping[str, str]
+    data: FileSource, name: str, _columns: Mapping[str, str]
 ) -> tuple[dict[str, float], list[str]]:
     notes: list[str] = []
     return read_table(data, name, notes.append), notes

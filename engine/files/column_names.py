@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 _ORDINAL = {2: "nd", 3: "rd"}
+_AGAIN = re.compile(r" \(\d+(?:nd|rd|th)\)$")
 
 
 def told_apart(names: Sequence[str]) -> Iterator[str]:
@@ -24,6 +26,11 @@ def told_apart(names: Sequence[str]) -> Iterator[str]:
 def again(name: str, number: int) -> str:
     """What the second, third, … column of one name is called."""
     return f"{name} ({number}{_ORDINAL.get(number, 'th')})"
+
+
+def without_number(name: str) -> str:
+    """The name in the file of a column that `told_apart` named."""
+    return _AGAIN.sub("", name)
 
 
 def distinct(names: Iterable[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
+from engine.files.column_names import without_number
 from engine.files.mapping import parse_mapping
 from engine.files.values import Vocabulary
 
@@ -152,9 +153,11 @@ def known_columns(header: Sequence[str], names: Mapping[str, Sequence[str]]) -> 
 
 
 def alike(header: Sequence[str], names: Sequence[str]) -> list[str]:
-    """The columns whose plain names are among some names."""
+    """The columns whose plain names are among some names, also those of one name."""
     plain = {*map(plain_name, names)}
-    return [column for column in dict.fromkeys(header) if plain_name(column) in plain]
+    return [
+        column for column in dict.fromkeys(header) if plain_name(without_number(column)) in plain
+    ]
 
 
 def refuse_alike(file: str, header: Sequence[str], roles: Mapping[str, Sequence[str]]) -> None:

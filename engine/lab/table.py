@@ -15,6 +15,7 @@ from engine.core.errors import InputTextError
 from engine.core.wording import counted
 from engine.files.columns import refuse_alike, shown_columns
 from engine.files.conventions import likely_delimiter, named_delimiter, without_no_value
+from engine.files.layout import FileSource
 from engine.files.records import JsonError, as_table, is_json_list, json_lines, parsed
 from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text, say_notes
@@ -45,14 +46,14 @@ def bundled_table() -> dict[str, float]:
 
 
 def read_table(
-    source: str | bytes, name: str | None = None, note: Callable[[str], None] | None = None
+    source: FileSource, name: str | None = None, note: Callable[[str], None] | None = None
 ) -> dict[str, float]:
     """Read planted proportions from a file.
 
     Args:
         source: path, or content, of CSV or TSV with `occupation` and `p_male`, or of JSON:
             `{"nurse": 0.1}`, `{"nurse": {"male": 0.1, "female": 0.9}}`, or a list of objects
-            with the same two fields.
+            with the same two fields; with its layout, where the user gave one.
         name: of the file, where its content is given.
         note: called with each sentence for the user about what was guessed.
 

@@ -90,7 +90,8 @@ def read_own_table(
         preview = look(plain.layout)
     except BiascopeError:  # its reader says why, or takes it as no table
         return own_file.read_once(reader, kind, *source, *plain), plain
-    if len(preview.header) < len(roles.required):  # no choice of columns would do
+    few = len(preview.header) < len(roles.required)
+    if few and not preview.missing:  # no choice of columns would do, and there is no other sheet
         return own_file.read_once(reader, kind, *source, *plain), plain
     above = st.container()
     with _opened(preview, roles, key):
