@@ -66,6 +66,6 @@ def _names(data: FramedSet) -> dict[str, str]:
     return {
         "target": "occupation",
         "sentences": "sentences with it",
-        "first": f"of these, {first}",
-        "second": f"of these, {second}",
+        "first": f"sentences with it and {first} words",
+        "second": f"sentences with it and {second} words",
     }

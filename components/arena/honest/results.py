@@ -62,7 +62,9 @@ def draw_honest(subject: Subject, other: Subject | None) -> None:
     screen = first_screen.beside()
     with screen.settings:
         choice = controls.honest_choice()
-    if choice is not None:
+    if choice is None:
+        screen.answer.caption("The answer is shown here once there are templates and a lexicon.")
+    else:
         before = None
         with screen.answer:
             scored = measuring.honest_of(choice, subject, "first")
