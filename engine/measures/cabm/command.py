@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
-from engine.command_line.given import check_used, say_unused
+from engine.command_line.given import say_unused
 from engine.command_line.inputs import check_named, check_table, read_sentences, split_words
 from engine.command_line.options import (
     CompareMaskOption,
