@@ -153,7 +153,9 @@ def reach(subject: Subject, models: Sequence[str], places: Mapping[str, str]) ->
         else:
             found.subjects[model] = other
     name_each([*found.subjects.values()])
-    return found
+    # What the user has named comes first: it is the reason that the user can do something about.
+    first = [model for model in places if model in found.missing]
+    return Reached(found.subjects, {model: found.missing[model] for model in first} | found.missing)
 
 
 def say_left_out(missing: Mapping[str, str]) -> None:

@@ -7,9 +7,11 @@ import pytest
 from engine.command_line.replicated import (
     name_lines,
     published_model,
+    reach,
     say_left_out,
     short_name,
 )
+from engine.core.errors import UnknownModelError
 from engine.measures.agreement.replication import MODELS as MOZART
 from engine.measures.arena.replication import MODELS
 
@@ -39,6 +41,27 @@ def test_a_checkpoint_is_found_in_a_table(asked, name):
 def test_a_checkpoint_is_found_by_the_name_that_its_paper_uses(asked, name):
     assert published_model(asked, MOZART) == name
     assert published_model(asked, MODELS) is None
+
+
+class Nowhere:
+    """A subject of which no other model can be found."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
+    def other(self, name: str) -> Nowhere:
+        return Nowhere(name)
+
+    @property
+    def source(self) -> None:
+        raise UnknownModelError(f"No folder {self.name}.")
+
+
+def test_a_place_that_was_typed_wrong_is_the_reason_that_is_named():
+    found = reach(Nowhere(), ["published"], {"mine": "/no/such/folder"})
+    assert list(found.missing) == ["mine", "published"]
+    with pytest.raises(UnknownModelError, match="First: No folder /no/such/folder"):
+        found.refuse_none()
 
 
 def test_a_long_name_is_not_repeated_where_its_model_is_left_out(capsys):
