@@ -53,7 +53,10 @@ _MISSED = """() => {
   const {controls, reached, name} = window.keyboard
   const groups = new Set([...reached].filter(e => e.type === 'radio').map(e => e.name))
   return controls.filter(e => e.isConnected && !reached.has(e))
-    .filter(e => !(e.type === 'radio' && groups.has(e.name))).map(name)
+    .filter(e => !(e.type === 'radio' && groups.has(e.name)))
+    // The arrow keys go from one button of such a group to the next.
+    .filter(e => !(e.matches('[role=radio]') && [...reached].some(
+      other => other.closest('[role=radiogroup]')?.contains(e)))).map(name)
 }"""
 
 

@@ -1,4 +1,4 @@
-"""Home, Probe and Heads with the keyboard alone: every control is reached, seen and works."""
+"""All pages with the keyboard alone: every control is reached, seen and works."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from tests.browser.screen import SENTENCE, claim, field, rest, visit
 pytestmark = pytest.mark.browser
 
 
-@only("home", "probe", "probe groups", "heads")
+@only(
+    *("home", "probe", "probe groups", "heads", "pairs", "annotators", "cabm", "arena"),
+    *("scorecard", "lab", "curate", "stage"),
+)
 def test_opened_pages_let_tab_reach_every_control_show_where_it_is_and_get_out(
     opened_page: tuple[str, Page],
 ):
@@ -23,6 +26,9 @@ def test_opened_pages_let_tab_reach_every_control_show_where_it_is_and_get_out(
     assert found.missed == []
     assert found.hidden == []
     assert found.left
+
+
+_IN_POPOVER = "document.activeElement.closest('[data-testid=stPopoverBody]') !== null"
 
 
 def press(page: Page, locator: Locator, key: str) -> None:
@@ -64,11 +70,43 @@ def test_probe_is_asked_with_the_keyboard_alone(page: Page, app: str):
     press(page, number, "ArrowRight")
     page.keyboard.press("Escape")
     expect(number).to_have_count(0)
+    press(page, page.get_by_role("button", name="Options"), "Enter")
+    assert page.evaluate(_IN_POPOVER)
+    page.keyboard.press("Tab")
+    assert page.evaluate(_IN_POPOVER)
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_role("button", name="Options")).to_be_focused()
+    page.keyboard.press("Escape")
     for name in ("Data", "Reproduce", "Link"):
         press(page, page.get_by_role("button", name=name).first, "Enter")
         expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+        expect(page.get_by_role("dialog", name=name)).to_be_focused()
         page.keyboard.press("Escape")
         expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+        expect(page.get_by_role("button", name=name).first).to_be_focused()
+
+
+def test_from_the_last_control_of_a_popover_tab_goes_on_behind_its_button(page: Page, app: str):
+    visit(page, app, "/probe")
+    rest(page)
+    press(page, page.get_by_role("button", name="Data").first, "Enter")
+    controls = page.get_by_test_id("stPopoverBody").locator("button, input").count()
+    for _ in range(controls + 1):
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Figure").first).to_be_focused()
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+
+
+def test_the_first_control_leads_past_the_menu_to_the_page(page: Page, app: str):
+    visit(page, app, "/probe")
+    rest(page)
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to main content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('[data-testid=stMain]') !== null")
 
 
 def test_heads_are_masked_and_cleared_with_the_keyboard_alone(page: Page, app: str, narrow: str):

@@ -3,7 +3,8 @@
 Which link of the sidebar it is, for screen readers: Streamlit shows it by a ground of its own and
 writes it nowhere in the markup (`mark.js`). That the answer of the page has changed, for screen
 readers too (`answer.js`). That an entry of the history is a page: Streamlit adds more
-(`history.js`). And that a phone's menu closes behind a link (`menu.js`).
+(`history.js`). That a phone's menu closes behind a link (`menu.js`). And that the keyboard goes
+into a popover and back to its button (`popover.js`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import streamlit as st
 from components.frame.widgets.custom_component import registered
 
 _HERE = Path(__file__).parent
-_SCRIPTS = [_HERE / f"{name}.js" for name in ("history", "answer", "menu", "mark")]
+_SCRIPTS = [_HERE / f"{name}.js" for name in ("history", "answer", "menu", "popover", "mark")]
 _mark = registered("biascope_current_page", _SCRIPTS, _HERE / "mark.css")
 
 
