@@ -13,6 +13,7 @@ navigation.head(
     "agree with?",
 )
 screen = first_screen.beside()
+buttons = st.container()
 with screen.settings:
     boxes, language_box, options = st.container(), st.container(), st.container()
 with screen.answer, explain.errors():
@@ -38,7 +39,8 @@ with screen.answer, explain.errors():
         language = controls.language(languages, first, language_name)
     if scored is None:
         with answer:
-            people.draw_people_first(people.among_people(choice), language, choice, subject)
+            among_people = people.among_people(choice)
+            people.draw_people_first(among_people, language, choice, subject, buttons)
         st.stop()
     with answer:
         claim.draw_claim(scored, before, choice.score, language, choice.data)

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.annotators.charts.rows import dots
 from components.annotators.claim import ends_of, gap_text, names_of, verdict_text
@@ -84,8 +85,14 @@ def among_people(choice: Choice) -> People:
     return found
 
 
-def draw_people_first(people: People, language: str, choice: Choice, subject: Subject) -> None:
-    """Draw how far people of a group agree, as the answer until the model has read a sentence."""
+def draw_people_first(
+    people: People, language: str, choice: Choice, subject: Subject, buttons: DeltaGenerator
+) -> None:
+    """Draw how far people of a group agree, as the answer until the model has read a sentence.
+
+    Args:
+        buttons: takes what exports and pins it.
+    """
     entries = people.of(language)
     gap = people.gaps.get(language) if len(entries) > 1 else None
     about = simulated_note(choice.data), source_text(choice.data)
@@ -106,7 +113,8 @@ def draw_people_first(people: People, language: str, choice: Choice, subject: Su
         says=in_words.listed(((entry["group"], entry[EQUAL]) for entry in entries), percent),
     )
     st.caption(_FIGURE)
-    _draw_export(entries, figure, choice, subject, said)
+    with buttons:
+        _draw_export(entries, figure, choice, subject, said)
 
 
 def _draw_export(
