@@ -4,9 +4,11 @@ import streamlit as st
 
 from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
+from components.frame.widgets import export
 from components.heads import (
     board,
     claim,
+    claim_export,
     controls,
     masks,
     measuring,
@@ -55,8 +57,10 @@ with explain.errors():
     with st.container() if scores is not None else st.empty():
         if scores is not None:
             with exports:
-                said = results.claim.sentence
-                board.export_scores(choice, subject, scores, colour, own, said)
+                said = results.claim
+                shown = claim_export.of_claim(results, said.sentence, said.statistics)
+                grid = board.grid_result(choice, subject, scores, colour, own)
+                export.section("heads", [shown, grid])
             tabs.draw_heads_tabs(choice, subject, other, scores.value)
             claim.draw_published_association(choice)
 with st.container(horizontal=True):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import streamlit as st
 
 from components.frame.present import in_words
@@ -24,8 +27,6 @@ from components.heads.scores import (
     HeadScores,
     most_negative,
 )
-from engine.core.spec import ModelSpec
-from engine.measures.heads.mask_metrics import SEAT
 
 READ = (
     "Each square is one attention head. **Grey** is an estimate: **filled**, switching the head "
@@ -91,19 +92,14 @@ def draw_grid(scores: HeadScores | None, colour: Colour, clip: bool, subject: Su
     )
 
 
-def export_scores(
+def grid_result(
     choice: Choice,
     subject: Subject,
     measured: HeadScores,
     colour: Colour,
     own: OwnSentence,
-    claim: str,
-) -> None:
-    """Export buttons of the grid: the figure has the colours that the grid has now.
-
-    Args:
-        claim: what the page says at the top (markdown).
-    """
+) -> export.Result:
+    """The grid to export: the figure has the colours that the grid has now."""
     outlined, masked = most_negative(measured.gradient), subject.spec.masked_heads
     names, outlined_names = ({str(ref) for ref in refs} for refs in (masked, outlined))
     frame = measured.frame.assign(
@@ -115,30 +111,54 @@ def export_scores(
     effect = number(measured.value["effect_size"], "+.2f")
     basis = own.text if colour.name == SENTENCE else f"{choice.name}: SEAT d {effect}"
     values = [value for layer in grid for value in layer]
+    shown = f"{colour.title}, {colour.unit}" if colour.unit else colour.title
+    drawn = partial(
+        score_maps,
+        [(named(whole), grid)],
+        masked,
+        colour.estimate,
+        (colour.wording.toward, colour.wording.away),
+        shown,
+    )
     scores = choice.command(*_options(measured, own))
-    export.row(
-        "heads",
+    named_values = list(zip(map(str, frame["name"]), values, strict=True))
+    return export.Result(
+        "heads-grid",
         frame,
-        score_maps(
-            [(named(whole), grid)],
-            masked,
-            colour.estimate,
-            (colour.wording.toward, colour.wording.away),
-            f"{colour.title}, {colour.unit}" if colour.unit else colour.title,
-        ),
-        "\n".join([of_claim(choice, subject.spec), scores.for_model(whole).line()]),
+        drawn(),
+        scores.for_model(whole).line(),
         measured.manifest | {"masked_heads": sorted(names)},
         colour.title,
-        reading=in_words.listed(zip(map(str, frame["name"]), values, strict=True), "+.2f"),
+        reading=ends_text(named_values, colour.unit),
+        alt=in_words.listed(named_values, "+.2f"),
         about=f"{named(whole)}, no head masked. {basis}",
-        claim=claim,
+        stage=partial(drawn, scale=False),
     )
 
 
-def of_claim(choice: Choice, spec: ModelSpec) -> str:
-    """The command of what the claim says: of masked heads, or of the association without a mask."""
-    asked = choice.mask_command((SEAT,), "") if spec.masked_heads else choice.seat_command()
-    return asked.for_model(spec).line()
+def ends_text(values: Sequence[tuple[str, float | None]], unit: str = "") -> str:
+    """The heads with the largest and the smallest value, in a sentence.
+
+    Args:
+        values: name of each head, `layer-head`, with its value.
+        unit: of the values.
+    """
+    known = [(name, value) for name, value in values if value is not None]
+    if not known:
+        return ""
+    (least, low), (most, high) = (
+        choose(known, key=lambda entry: entry[1]) for choose in (min, max)
+    )
+    largest, smallest = (" ".join([number(value, "+.2f"), unit]).strip() for value in (high, low))
+    return (
+        f"{_head(most)} has the largest value ({largest}), "
+        f"{_head(least).lower()} the smallest ({smallest}); values of the unmodified model."
+    )
+
+
+def _head(name: str) -> str:
+    layer, _, head = name.partition("-")
+    return f"Head {head} in layer {layer}"
 
 
 def _options(measured: HeadScores, own: OwnSentence) -> list[str]:

@@ -148,7 +148,7 @@ def test_what_the_page_says_is_measured_before_what_only_its_table_holds(opened,
 
 def test_one_command_measures_every_row_of_the_panel(opened):
     page = opened("heads", heads="1-1", own_sentence="It's [MASK].")
-    line = next(block.value for block in page.code if block.value.endswith("--mask 1-1"))
+    *_, line = [block.value for block in page.code if block.value.endswith("--mask 1-1")]
     done = CliRunner().invoke(app, [*shlex.split(line)[3:], "--json"])
     assert done.exit_code == 0, done.output
     value = json.loads(done.stdout)
@@ -364,3 +364,18 @@ def test_words_that_cannot_be_compared_are_explained(opened):
         assert lines(page)["SEAT d, other words, gender, 1 context"] != ["—"]
         assert not page.error
         assert page.button(key="mask_Top").disabled
+
+
+def test_a_pin_of_the_claim_has_its_effect_sizes_as_its_figure(opened, exported):
+    opened("heads")
+    claim, grid = exported["heads"]
+    assert "does not show that this model links" in claim.claim
+    assert list(claim.frame["model"]) == ["nothing masked"]
+    assert grid.name == "heads-grid"
+    opened("heads", heads="1-1, 1-2")
+    claim, _ = exported["heads"]
+    assert claim.claim.startswith("Switching off 2 heads ")
+    assert list(claim.frame["model"]) == ["nothing masked", "2 heads masked"]
+    shown = [trace.x[0] for trace in claim.figure.data if trace.mode == "markers"]
+    assert shown == list(claim.frame["SEAT d"])
+    assert claim.manifest["spec"]["masked_heads"] == ["1-1", "1-2"]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from components.frame.present import plot
-from components.frame.present.numbers import signed
+from components.frame.present.numbers import number, signed
 from components.frame.present.theme import between, laid_out, palette, safe
 from engine.core.spec import HeadRef
 
 _CELL = 26  # pixels a layer of a heatmap, up to the height of a dense one
 _DENSE = 520
-_NAMED = 16  # layers or heads up to which every number is on the axis
+_NAMED = 12  # layers or heads up to which every number is on the axis
 
 # What a head does whose bias score is above zero, and below.
 SIDES = ("switching it off should weaken the association (estimate)", "should strengthen it")
@@ -28,6 +29,7 @@ def score_maps(
     estimate: bool = True,
     sides: tuple[str, str] = SIDES,
     unit: str = "",
+    scale: bool = True,
 ) -> go.Figure:
     """Layers by heads of one model or two side by side, on one scale.
 
@@ -38,6 +40,7 @@ def score_maps(
             colours for what is measured.
         sides: what a head does whose score is above zero, and below.
         unit: of the scores, with their name, beside the scale of colours.
+        scale: whether the scale is drawn; else the key says where it ends.
     """
     limit = max(
         (abs(b) for _, grid in maps for row in grid for b in row if b is not None), default=0.0
@@ -45,22 +48,42 @@ def score_maps(
     figure = make_subplots(cols=len(maps), horizontal_spacing=0.08)
     for column, (name, grid) in enumerate(maps, start=1):
         figure.add_trace(
-            _cells(grid, max(limit, 1e-9), estimate, unit, column == 1), row=1, col=column
+            _cells(grid, max(limit, 1e-9), estimate, unit, scale and column == 1),
+            row=1,
+            col=column,
         )
         if estimate:
             figure.add_trace(_outlines(grid, limit), row=1, col=column)
         figure.update_xaxes(title=f"<b>{safe(name)}</b><br>head", col=column)
     _crosses(figure, masked)
     figure.update_xaxes(showgrid=False, zeroline=False)
-    figure.update_yaxes(autorange="reversed", showgrid=False, zeroline=False)
-    if all(max(len(grid), len(grid[0])) <= _NAMED for _, grid in maps):
-        figure.update_xaxes(dtick=1).update_yaxes(dtick=1)
+    figure.update_yaxes(showgrid=False, zeroline=False)
+    for column, (_, grid) in enumerate(maps, start=1):
+        figure.update_xaxes(_numbered(len(grid[0])), col=column)
+        down = _numbered(len(grid))
+        figure.update_yaxes(down | {"range": down["range"][::-1]}, col=column)
     figure.update_yaxes(title="layer", col=1)
     layers = max(len(grid) for _, grid in maps)
     height = min(_CELL * layers, _DENSE)
     figure = laid_out(figure, height + 150).update_layout(margin={"b": 60, "r": 8})
     values = [score for _, grid in maps for row in grid for score in row if score is not None]
-    return plot.keyed(figure, *_key(values, estimate, sides, bool(masked)))
+    key = _key(values, estimate, sides, bool(masked))
+    if not scale and values:
+        key.append(("text", "", scale_text(limit, estimate)))
+    return plot.keyed(figure, *key)
+
+
+def scale_text(limit: float, estimate: bool) -> str:
+    """Where a scale of greys, or of the two colours, ends."""
+    end = number(limit, ".2f" if limit >= 0.01 else ".1g")
+    return f"{'darkest' if estimate else 'full colour'}: {end} from 0"
+
+
+def _numbered(count: int) -> dict[str, Any]:
+    """The numbers of layers or heads on an axis that ends with them: each, or some of many."""
+    step = 1 if count <= _NAMED else 4 if count <= 2 * _NAMED else 8
+    ticks = [1, *range(step, count + 1, step)] if step > 1 else list(range(1, count + 1))
+    return {"range": [0.5, count + 0.5], "tickvals": ticks, "ticktext": list(map(str, ticks))}
 
 
 def _key(
@@ -81,7 +104,6 @@ def _cells(grid: Grid, limit: float, estimate: bool, unit: str, legend: bool) ->
     colours = palette()
     greys = [[0.0, colours.middle], [1.0, colours.ink]]
     signs = "filled: estimate above 0, outlined: below" if estimate else ""
-    title = ". ".join(filter(None, [safe(unit), signs]))
     return go.Heatmap(
         z=[list(row) for row in grid],
         x=list(range(1, heads + 1)),
@@ -99,7 +121,7 @@ def _cells(grid: Grid, limit: float, estimate: bool, unit: str, legend: bool) ->
             "x": 0,
             "xanchor": "left",
             "tickfont": {"size": 12, "color": colours.text},
-            "title": {"text": title, "font": {"size": 12, "color": colours.muted}},
+            "title": {"text": safe(unit) or signs, "font": {"size": 12, "color": colours.muted}},
         },
         xgap=1.5 if heads <= 16 else 0.5,
         ygap=1.5 if heads <= 16 else 0.5,

@@ -12,6 +12,7 @@ import re
 from typing import Any
 
 from components.frame.present.theme import LIGHT
+from engine.core.wording import figure_text
 from engine.pins.arrays import numbers
 
 Entry = dict[str, str]
@@ -31,9 +32,34 @@ def described(figure: dict[str, Any]) -> dict[str, Any]:
     own = meta.get("marks") if isinstance(meta, dict) else None
     named = [*_of_legend(figure), *_checked(own)]
     key = list({entry["text"]: entry for entry in named}.values()) or _of_intervals(figure)
+    key += [entry for trace in figure["data"] for entry in _of_scale(trace)]
     layout.pop("legend", None)
     layout |= {"showlegend": False, "meta": {"marks": key[:_MOST]}}
-    return {"data": figure["data"], "layout": layout}
+    return {"data": [_without_scale(trace) for trace in figure["data"]], "layout": layout}
+
+
+def _without_scale(trace: dict[str, Any]) -> dict[str, Any]:
+    """A trace without its bar of colours, for which a narrow figure has no room."""
+    if not _has_scale(trace):
+        return trace
+    return {**trace, "showscale": False}
+
+
+def _has_scale(trace: dict[str, Any]) -> bool:
+    return trace.get("type") == "heatmap" and trace.get("showscale") is not False
+
+
+def _of_scale(trace: dict[str, Any]) -> list[Entry]:
+    """What a bar of colours says: what is shaded, and where it ends."""
+    end = trace.get("zmax")
+    if not _has_scale(trace) or not isinstance(end, int | float):
+        return []
+    title = (trace.get("colorbar") or {}).get("title") or ""
+    name = title.get("text") or "" if isinstance(title, dict) else str(title)
+    name = html.unescape(_TAG.sub("", name)).partition(". ")[0]
+    shade = "darkest" if trace.get("zmin") == 0 else "full colour"
+    text = f"{name}; {shade}: {figure_text(end, '.2g')}" if name else f"{shade}: {end:.2g}"
+    return [{"mark": "text", "colour": "", "text": text[:_LONGEST]}]
 
 
 def _checked(found: Any) -> list[Entry]:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from components.heads.board import of_claim
 from components.heads.choice import Choice
+from components.heads.claim_export import command
 from engine.core.spec import HeadRef, ModelSpec
 from engine.words.association_tests import AssociationTest
 from tests.components.read_back import read_back
@@ -44,13 +44,13 @@ def test_the_command_names_test_pooling_contexts_and_model():
 def test_a_claim_has_the_command_that_measures_it():
     choice = Choice(IN_CONTEXT, "gender", "token", 1, source=("--words", "gender"))
     reading = "--words gender --pooling token --max-contexts 1"
-    assert of_claim(choice, SPEC) == f"python -m engine seat {reading}"
+    assert command(choice, SPEC) == f"python -m engine seat {reading}"
     masked = replace(SPEC, masked_heads=(HeadRef(0, 1), HeadRef(1, 0)))
-    assert of_claim(choice, masked) == (
+    assert command(choice, masked) == (
         f"python -m engine mask {reading} --seed 0 --metric seat --mask 1-2,2-1"
     )
     own = Choice(SETS, "mine", "cls", 1, seed=2, source=("--seat", "my test.json"))
-    assert of_claim(own, SPEC) == "python -m engine seat 'my test.json' --pooling cls --seed 2"
+    assert command(own, SPEC) == "python -m engine seat 'my test.json' --pooling cls --seed 2"
 
 
 def test_texts_as_they_stand_have_no_number_of_contexts():

@@ -83,5 +83,20 @@ def test_scores_that_are_all_zero_have_a_scale_and_no_outline():
 
 def test_layers_run_down_and_names_are_never_markup():
     figure = score_maps([(HOSTILE, FIRST)], [])
-    assert figure.layout.yaxis.autorange == "reversed"
+    assert figure.layout.yaxis.range == (2.5, 0.5)
     assert figure.layout.xaxis.title.text.startswith(f"<b>{ESCAPED}</b>")
+
+
+def test_axes_end_with_the_heads_that_there_are():
+    figure = score_maps([("a", [[0.1] * 12] * 24)], [])
+    assert figure.layout.xaxis.range == (0.5, 12.5)
+    assert figure.layout.xaxis.tickvals == tuple(range(1, 13))
+    assert figure.layout.yaxis.tickvals == (1, 4, 8, 12, 16, 20, 24)
+
+
+def test_without_its_scale_the_key_says_where_it_ends():
+    (shown, hidden) = (score_maps([("a", FIRST)], [], scale=scale) for scale in (True, False))
+    assert shown.data[0].showscale
+    assert not hidden.data[0].showscale
+    assert hidden.layout.meta["marks"][-1]["text"] == "darkest: 0.04 from 0"
+    assert shown.layout.meta["marks"] == hidden.layout.meta["marks"][:-1]

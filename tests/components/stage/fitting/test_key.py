@@ -45,3 +45,13 @@ def test_a_line_through_the_only_dot_of_a_row_is_an_interval():
     two = dots(range(3))
     two["data"].append({"type": "scatter", "mode": "markers", "x": [9, 9, 9], "y": [0, 1, 2]})
     assert key(two) == []
+
+
+def test_a_bar_of_colours_is_said_in_the_key():
+    bar = {"title": {"text": "Bias score (estimate). filled: above 0"}, "orientation": "h"}
+    figure = go.Figure(go.Heatmap(z=[[0.1]], zmin=0, zmax=0.1, colorbar=bar))
+    shown = in_light(figure, LIGHT)
+    assert [entry["text"] for entry in key(shown)] == ["Bias score (estimate); darkest: 0.1"]
+    assert fitted(shown)["data"][0]["showscale"] is False
+    both = go.Figure(go.Heatmap(z=[[0.1]], zmin=-0.1, zmax=0.1))
+    assert [entry["text"] for entry in key(in_light(both, LIGHT))] == ["full colour: 0.1"]

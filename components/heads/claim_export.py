@@ -1,0 +1,69 @@
+"""The sentence at the top of the Heads page with its figure, as it is exported and pinned."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from components.frame import session
+from components.frame.present import in_words
+from components.frame.shell.subject import named
+from components.frame.widgets.export import Result
+from components.heads import cells
+from components.heads.charts.association import Row, association
+from components.heads.choice import Choice
+from components.heads.results import Results
+from engine.core.spec import ModelSpec
+from engine.core.wording import counted
+from engine.measures.heads.mask_metrics import SEAT
+
+_WHOLE = "nothing masked"
+
+
+def of_claim(results: Results, sentence: str, statistics: str) -> Result:
+    """The claim with the effect sizes that it compares.
+
+    Args:
+        sentence, statistics: what the page says at the top (markdown).
+    """
+    choice, after = results.choice, results.after
+    rows = _rows(results)
+    return Result(
+        "heads",
+        pd.DataFrame([_cells(row) for row in rows], columns=["model", "SEAT d", "low", "high"]),
+        association(rows) if rows else None,
+        command(choice, after),
+        session.manifest(*choice.seat(after)),
+        f"SEAT d, {choice.name}",
+        reading=f"{statistics}." if statistics else "",
+        alt=in_words.listed([(row.name, row.value) for row in rows], "+.2f"),
+        about=named(after),
+        claim=sentence,
+    )
+
+
+def command(choice: Choice, spec: ModelSpec) -> str:
+    """The command of what the claim says: of masked heads, or of the association without a mask."""
+    asked = choice.mask_command((SEAT,), "") if spec.masked_heads else choice.seat_command()
+    return asked.for_model(spec).line()
+
+
+def _rows(results: Results) -> list[Row]:
+    """The model without a mask and, where heads are masked, with them; where d is defined."""
+    after = results.after
+    if not after.masked_heads:
+        shown = {_WHOLE: cells.seat_result(results.whole_seat)}
+    else:
+        found = results.rows[SEAT].results
+        off = f"{counted(len(after.masked_heads), 'head')} masked"
+        shown = {_WHOLE: found[results.specs[0]], off: found[after]}
+    several = len(shown) > 1
+    return [
+        Row(name, one.value, one.interval, several and name == _WHOLE)
+        for name, one in shown.items()
+        if one.value is not None
+    ]
+
+
+def _cells(row: Row) -> list[float | str | None]:
+    low, high = row.interval or (None, None)
+    return [row.name, row.value, low, high]
