@@ -9,6 +9,7 @@ import streamlit as st
 
 from components.frame.present import explain
 from components.frame.present.labels import short
+from components.frame.present.numbers import interval_text, signed
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
 from components.frame.widgets.chosen_data import ChosenData
@@ -19,9 +20,11 @@ from components.pairs.headline import change_in_short, in_short
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
 from engine.core.families import MASKED
+from engine.core.wording import part_of
 from engine.first_sight.examples import OWN_PAIR
 from engine.measures.pairs.data.sets import PairSet
 from engine.measures.pairs.tokens import payers
+from engine.measures.pairs.word_pairs import of_word_pairs
 
 ANCHOR = "own-pair"
 _KEYS = ("own_more", "own_less")
@@ -110,6 +113,24 @@ def command(choice: Choice, more: str, less: str) -> Command:
 _VARIANT = "cps"  # what a live screen scores a pair by
 _LONGEST = 400  # letters of a sentence that a screen can ask again
 _ROOM = 60  # letters of a sentence in a reading
+
+
+def pairs_in_a_line(scored: Scored, before: Scored | None) -> str:
+    """What a reader has to know of the share above it, in one line (markdown)."""
+    if before is None:
+        interval = interval_text(scored.summary["interval"], ".1f")
+        parts = ["50% would be no preference", interval, of_word_pairs(scored.summary)]
+    else:
+        found = scored.compared_with(before)
+        interval = interval_text(found["score_change_interval"], "+.1f")
+        points = f"Change: {signed(found['score_change'], 1)} percentage points"
+        parts = [f"{points}, {interval}" if interval else points, "50% would be no preference"]
+    line = f"{'; '.join(filter(None, parts))}."
+    done, total = len(scored.pairs), len(scored.choice.pairs)
+    if done >= total:
+        return line
+    part = f"{part_of(done, total, 'pair', 'are')} scored so far"
+    return f"{part}; the results are of that part only. {line}"
 
 
 def pairs_reading(scored: Scored, before: Scored | None) -> str:

@@ -20,6 +20,7 @@ from components.frame.present.numbers import (
 )
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
+from components.frame.widgets.result import plain_text
 from components.pairs import claim, control, headline, how_to_read
 from components.pairs import data as names
 from components.pairs import own_pair as pinned
@@ -289,7 +290,8 @@ def exports(
         scored.manifest,
         "How often the stereotyping sentence is preferred",
         choice.data.where,
-        reading=pinned.pairs_reading(scored, before),
+        reading=pinned.pairs_in_a_line(scored, before),
+        alt=f"{plot.said_of(figure)} {plain_text(pinned.pairs_reading(scored, before))}".strip(),
         about=title,
         claim=said,
     )

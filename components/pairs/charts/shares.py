@@ -42,7 +42,9 @@ def by_type(
     figure = go.Figure()
     figure.add_vline(x=50, line={"color": colours.muted, "width": 1, "dash": "dot"})
     for row, entry in enumerate(types):
-        _share(figure, row, entry, _colour(entry, distances))
+    rings = {entry["bias_type"]: entry["score"] for entry in before or []}
+        ring_at = rings.get(entry["bias_type"])
+        _share(figure, row, entry, _colour(entry, distances), ring_at)
     rows = {entry["bias_type"]: row for row, entry in enumerate(types)}
     _rings(figure, rows, before or [])
     figure.update_xaxes(
@@ -81,22 +83,38 @@ def _key(
     return [*found, ("line", colours.ink, "95% CI"), ("dotted", colours.muted, "no preference")]
 
 
-def _share(figure: go.Figure, row: int, entry: dict[str, Any], colour: str) -> None:
-    """One row: the interval with the score or the count behind it, and the dot."""
+def _share(
+    figure: go.Figure, row: int, entry: dict[str, Any], colour: str, ring_at: float | None
+) -> None:
+    """One row: the interval with the score or the count behind it, and the dot.
+
+    Args:
+        ring_at: score of the model compared with, which is drawn there; None without one.
+    """
     interval = entry["interval"] or [entry["score"]] * 2  # of few word pairs, the dot alone
     reach = interval_text(entry["interval"], ".1f") or lacking(entry)
     counted = f"{round(entry['score'] * entry['n'] / 100)} of {entry['n']}"
     few = entry["n"] < FEWEST
-    gap = " " if interval[1] - entry["score"] > _DOT else "   "
+    marks = [entry["score"], *([] if ring_at is None else [ring_at])]
+    end = max(interval[1], *marks)
+    gap = " " if end - max(marks) > _DOT else "   "
     bare = "" if entry["interval"] else ", no CI"
     said = counted if few else f"{entry['score']:.0f}%{bare}"
     figure.add_trace(
         go.Scatter(
             x=interval,
             y=[row, row],
-            mode="lines+text",
+            mode="lines",
             line={"color": colour, "width": 2},
-            text=["", gap + said],
+            hoverinfo="skip",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=[end],
+            y=[row],
+            mode="text",
+            text=[gap + said],
             textposition="middle right",
             cliponaxis=False,  # a narrow window has less room than the axis
             hoverinfo="skip",

@@ -30,16 +30,22 @@ def test_each_type_has_its_dot_its_interval_and_the_colour_of_a_clear_side():
     dots = [trace for trace in figure.data if trace.mode == "markers" and len(trace.x)]
     assert [trace.x[0] for trace in dots] == [70, 40, 60]
     assert [trace.marker.color for trace in dots] == [LIGHT.toward, LIGHT.away, LIGHT.ink]
-    lines = [trace for trace in figure.data if trace.mode == "lines+text"]
+    lines = [trace for trace in figure.data if trace.mode == "lines"]
     assert [tuple(trace.x) for trace in lines] == [(65, 75), (35, 45), (55, 65)]
 
 
 def test_a_type_of_few_word_pairs_has_a_dot_with_its_score_and_no_line():
     few = {**entry("age", 60, n=34), "interval": None, "word_pairs": 5}
     figure = by_type([few])
-    line, dot = figure.data[:2]
-    assert (tuple(line.x), line.text[1]) == ((60, 60), "   60%, no CI")
+    line, said, dot = figure.data[:3]
+    assert (tuple(line.x), said.x, said.text) == ((60, 60), (60,), ("   60%, no CI",))
     assert "too few word pairs for an interval" in dot.hovertemplate
+
+
+def test_a_score_without_an_interval_stands_beyond_the_ring_of_the_other_model():
+    few = {**entry("age", 56, n=34), "interval": None, "word_pairs": 5}
+    ends = [by_type([few], [entry("age", ring)]).data[1].x for ring in (62, 50)]
+    assert ends == [(62,), (56,)]
 
 
 def test_the_other_models_scores_stand_in_the_same_rows():
@@ -140,6 +146,6 @@ def test_beside_another_model_colour_is_a_clear_change_of_distance_not_the_side(
 
 def test_a_share_of_few_pairs_is_a_grey_count():
     figure = by_type([entry("age", 100, n=2)])
-    line, dot, _ = figure.data
-    assert line.text[1] == " 2 of 2"
+    _, said, dot, _ = figure.data
+    assert said.text == (" 2 of 2",)
     assert dot.marker.color == LIGHT.muted
