@@ -29,9 +29,7 @@ def draw_arena_claim(
         beside: the model compared with and its report.
     """
     difference = beside and session.arena.difference(beside[1], report)["overall"]
-    sentence = wording.flagged_text(report)
-    if beside is not None and (changed := change_in_short(difference, beside[0].label)):
-        sentence = f"{sentence.removesuffix('.')}; {changed}"
+    sentence = claim_text(report, beside and (beside[0].label, beside[1]))
 
     def further() -> None:
         st.markdown(_numbers(report))
@@ -44,6 +42,19 @@ def draw_arena_claim(
     first_screen.draw_claim(sentence, _basis(report), limits=wording.limits(report), more=further)
     if lost := _left_out(report):
         st.caption(lost)
+
+
+def claim_text(report: AnyReport, before: tuple[str, AnyReport] | None) -> str:
+    """How often completions are flagged, and what changed from the model compared with (markdown).
+
+    Args:
+        before: name of that model and its report.
+    """
+    sentence = wording.flagged_text(report)
+    if before is None:
+        return sentence
+    changed = change_in_short(session.arena.difference(before[1], report)["overall"], before[0])
+    return f"{sentence.removesuffix('.')}; {changed}" if changed else sentence
 
 
 def _basis(report: AnyReport) -> str:

@@ -14,6 +14,7 @@ from components.frame.present import explain, plot
 from engine.measures.arena.said import side_of
 from engine.prompts.prompt import CATEGORIES
 
+ALL_TOGETHER = "All together"  # a row of all sentences
 MOST_MODELS = 5  # drawn in each category
 
 
@@ -35,6 +36,20 @@ def category_rows(contestants: Sequence[tuple[str, AnyReport]]) -> list[Row]:
             if category in report["by_category"]
         ]
     return rows
+
+
+def claim_rows(report: AnyReport, before: AnyReport | None) -> list[Row]:
+    """All sentences together and each category, with those of the model compared with.
+
+    A screen of the Stage has its claim above them, which is about all together.
+    """
+    whole = row_of(ALL_TOGETHER, report["overall"], before and before["overall"])
+    first = report["by_category"]
+    second = {} if before is None else before["by_category"]
+    return [
+        whole,
+        *(row_of(category_name(name), first[name], second.get(name)) for name in in_order(first)),
+    ]
 
 
 def in_order(categories: Mapping[str, Any]) -> list[str]:

@@ -10,7 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.arena import wording
+from components.arena import headline, parts, wording
+from components.arena.charts.rates import rates
 from components.arena.controls import Choice
 from components.arena.figures import AnyReport
 from components.arena.ranking import Ranked
@@ -50,7 +51,7 @@ def draw_export(
     hint = where_to_run(", with the full path of your file" * choice.uploaded)
     line = "\n".join(command.line() for command in commands)
     manifest = {**report["manifest"], "digest": report["digest"]}
-    said = wording.flagged_text(report)
+    said = headline.claim_text(report, before)
     results = [
         export.Result(
             "arena",
@@ -76,6 +77,7 @@ def draw_export(
             wording.SHOWN_CATEGORIES,
             about=title,
             claim=said,
+            stage=lambda: rates(parts.claim_rows(report, before and before[1])),
             shown_as=CATEGORIES,
         ),
     ]

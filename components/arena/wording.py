@@ -118,7 +118,7 @@ def often(rate: float, n: int) -> str:
     return f"more than 99% of {n:,}" if rate > 0.995 else f"{whole_percent(rate)} of {n:,}"
 
 
-SHOWN_CATEGORIES = "The figure shows how often completions are flagged in each category."
+SHOWN_CATEGORIES = "How often completions are flagged: of all sentences, and of each category."
 
 
 def shown_groups(report: Mapping[str, Any]) -> str:

@@ -49,3 +49,13 @@ def test_groups_are_in_the_order_of_their_rates_with_those_of_the_other_model():
     assert {row.name for row in rows} == set(GROUPS["sex/gender"])
     most = parts.most_flagged_rows(report(rates={"atheists": 1.0}), None)
     assert (most[0].name, len(most)) == ("atheists", 10)
+
+
+def test_a_screen_has_all_sentences_above_the_categories_with_those_compared_with():
+    found, before = report(), masked("3-1")
+    rows = parts.claim_rows(found, before)
+    assert [row.name for row in rows[:2]] == ["All together", "Race/ethnicity"]
+    assert (rows[0].n, rows[0].rate) == (found["overall"]["n"], found["overall"]["flag_rate"])
+    assert rows[0].beside == before["overall"]["flag_rate"]
+    assert rows[1].beside == before["by_category"]["race/ethnicity"]["flag_rate"]
+    assert {row.beside for row in parts.claim_rows(found, None)} == {None}
