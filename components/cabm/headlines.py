@@ -34,6 +34,21 @@ _RAW_CONTEXT = (
 _PUBLISHED = " A side is named as the thesis names it: by the score alone, without its interval."
 
 
+# On a screen of the Stage, where another may say what the other measure says.
+FILLED_IN = "By the word that the model itself fills in."
+CABM = "Not by the word filled in, but by a score of word counts and the model's vectors."
+
+
+def of_screen(scored: ScoredStudy, measure: str, statistics: str) -> str:
+    """What stands below a claim on a screen of its own (plain text).
+
+    Args:
+        measure: what kind of measure it is, in a sentence; empty for nothing.
+        statistics: of the claim.
+    """
+    return " ".join(filter(None, [f"{scored.label}.", measure, statistics]))
+
+
 def cabm_claim(scored: ScoredStudy) -> str:
     """How many occupations have a side by CABM, in one sentence (plain text)."""
     counts = scored.categories[scored.weighting]

@@ -27,7 +27,11 @@ def draw_exports(rankings: Rankings) -> None:
             "CABM",
             figure=rankings.by_cabm(),
             claim=headlines.cabm_claim(scored),
-            reading=headlines.cabm_statistics(scored),
+            reading=headlines.of_screen(
+                scored,
+                headlines.CABM if asked is not None else "",
+                headlines.cabm_statistics(scored),
+            ),
             stage=lambda: rankings.by_cabm(ENDS),
             shown_as="ranking",
         )
@@ -41,7 +45,9 @@ def draw_exports(rankings: Rankings) -> None:
             scored.gap,
             figure=first_result.gap_ranking(scored, asked, before),
             claim=rankings.gap_claim(asked),
-            reading=first_result.statistics_text(scored, asked),
+            reading=headlines.of_screen(
+                scored, headlines.FILLED_IN, first_result.statistics_text(scored, asked)
+            ),
             stage=lambda: first_result.gap_ranking(scored, asked, before, ENDS),
             shown_as="gaps",
         )

@@ -94,13 +94,16 @@ def explained(frame: pd.DataFrame, groups: Groups, strong: str = "a side is name
 def key(frame: pd.DataFrame, groups: Groups) -> list[tuple[str, str, str]]:
     """The same for the key of a figure."""
     first, second = groups.names
-    ink, lists, sides = palette().ink, set(frame["list"]), biased(groups)
+    lists, sides, named = set(frame["list"]), set(biased(groups)), set(frame["category"])
+    shade = palette().ink if named & sides else unsettled()
     found = [
-        (mark, ink, f"on the {name} list")
+        (mark, shade, f"on the {name} list")
         for mark, name in (("dot", first), ("square", second))
         if name in lists
     ]
-    if not set(frame["category"]) <= set(sides):
+    if not named & sides:
+        return [*found, ("text", "", "all pale: no side is named")]
+    if not named <= sides:
         found.append(("dot", unsettled(), "pale: no side is named"))
     return found
 

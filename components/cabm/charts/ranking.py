@@ -27,6 +27,7 @@ from engine.measures.cabm.data.sentences import Groups
 ROW, END_ROW = 19, 22  # pixels per occupation, in a figure of all and in one of the ends
 _NAME = 22  # characters of an occupation; the rest is shown on hover
 _LINE = 17  # pixels of a line of the axis' title
+_STANDOFF = 6  # pixels between a name and an interval that ends at its edge
 _APART = 0.16  # of a row, between two intervals in it
 
 
@@ -63,7 +64,7 @@ def ranking(
     zero_line(figure, *lines)
     _draw_ranked(figure, kept, places, marks(kept, groups))
     if before is not None:
-        figure.add_traces([_entry(names[1]), _others(kept, places, before, names[0])])
+        figure.add_trace(_others(kept, places, before, names))
     figure.update_xaxes(title=leaning(groups, what, words), zeroline=False, side="top")
     figure = _in_rows(figure, labels, before is not None, ROW if ends is None else END_ROW)
     return plot.keyed(figure, *key(ranked, groups), ("line", unsettled(), "95% CI"))
@@ -106,16 +107,17 @@ def _bounds(low: float, high: float, spec: str = "+.2f") -> str:
     return "no interval" if isnan(low) else interval_text((low, high), spec)
 
 
-def _entry(name: str) -> go.Scatter:
-    """The measured model in the legend: a dot, whichever shape the marks in the rows have."""
-    dot = {"color": palette().ink, "size": 9}
-    return go.Scatter(x=[None], y=[None], mode="markers", name=safe(name), marker=dot)
-
-
 def _others(
-    kept: pd.DataFrame, places: Sequence[int], before: pd.DataFrame, name: str
+    kept: pd.DataFrame, places: Sequence[int], before: pd.DataFrame, names: tuple[str, str]
 ) -> go.Scatter:
-    """The values of the model compared with, in the same rows."""
+    """The values of the model compared with, in the same rows.
+
+    The legend names the measured model here too: its marks have a shape by list.
+
+    Args:
+        names: of the model compared with, and of the measured one.
+    """
+    name, own = names
     other = dict(zip(before["occupation"], before["score"], strict=True))
     both = [
         (place, target, other[target])
@@ -126,7 +128,7 @@ def _others(
         x=[value for _, _, value in both],
         y=[place for place, _, _ in both],
         mode="markers",
-        name=safe(name),
+        name=safe(f"{name} (filled marks: {own})"),
         marker=ring(13),
         customdata=[[safe(target), signed(value)] for _, target, value in both],
         hovertemplate=f"%{{customdata[0]}}, {safe(name)}: %{{customdata[1]}}<extra></extra>",
@@ -213,6 +215,7 @@ def _in_rows(
         fixedrange=True,
         showgrid=False,
         zeroline=False,
+        ticklabelstandoff=_STANDOFF,
         tickvals=[*range(len(names))],
         ticktext=[safe(short(name, _NAME)) for name in names],
         range=[-0.8, len(names) - 0.2],

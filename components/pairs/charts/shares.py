@@ -41,8 +41,8 @@ def by_type(
     colours = palette()
     figure = go.Figure()
     figure.add_vline(x=50, line={"color": colours.muted, "width": 1, "dash": "dot"})
-    for row, entry in enumerate(types):
     rings = {entry["bias_type"]: entry["score"] for entry in before or []}
+    for row, entry in enumerate(types):
         ring_at = rings.get(entry["bias_type"])
         _share(figure, row, entry, _colour(entry, distances), ring_at)
     rows = {entry["bias_type"]: row for row, entry in enumerate(types)}

@@ -85,7 +85,7 @@ def test_an_interval_that_cannot_be_computed_is_said_and_not_drawn():
 def test_the_other_model_is_drawn_as_strokes_in_the_same_rows():
     before = FRAME[FRAME["occupation"] != "baker"].assign(score=0.0)
     figure = ranking.ranking(FRAME, GENDER, "CABM", before=before, names=("before", "now"))
-    strokes = next(trace for trace in figure.data if trace.name == "before")
+    strokes = next(trace for trace in figure.data if trace.name == "before (filled marks: now)")
     assert list(strokes.x) == [0.0] * 3
     assert list(strokes.y) == [0, 2, 3]
     assert figure.layout.showlegend
@@ -291,8 +291,8 @@ def test_a_ring_is_the_model_compared_with_and_a_dot_the_measured_one():
     before = FRAME.assign(score=0.5)
     figure = ranking.ranking(FRAME, GENDER, "CABM", (0.0,), before, ("old", "new"), ends=1)
     named = {trace.name: trace.marker.symbol for trace in figure.data if trace.name}
-    assert named == {"new": None, "old": "circle-open"}
-    (rings,) = [trace for trace in figure.data if trace.name == "old"]
+    assert named == {"old (filled marks: new)": "circle-open"}
+    (rings,) = [trace for trace in figure.data if trace.name]
     assert (list(rings.x), list(rings.y)) == ([0.5, 0.5], [0, 2])
 
 
