@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.annotators.claim import claim_text
+from components.annotators.claim import claim_text, statistics_text
 from components.annotators.controls import SCORES, Choice
 from components.annotators.data import NO_PERSON, simulated_note
 from components.annotators.scoring import Scored
@@ -19,6 +19,7 @@ from components.frame.widgets.export import Result
 from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
 from engine.core.languages import language_name
+from engine.core.wording import part_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +43,7 @@ class Exporter:
         hint: str = "",
         manifest: dict[str, Any] | None = None,
         claim: str = "",
+        reading: str = "",
     ) -> Result:
         """A result as the buttons of its section offer it.
 
@@ -51,6 +53,7 @@ class Exporter:
             hint: what the command line does not reproduce.
             manifest: of the data, where it is not that of the scores.
             claim: what it shows, in a sentence (plain text).
+            reading: what else is said of it (plain text).
         """
         own = ", with the path of your file in place of its name" * self.choice.data.uploaded
         return Result(
@@ -63,8 +66,23 @@ class Exporter:
             f"{where_to_run(own)} With --json it prints every score.{hint}".strip(),
             about=self.scored.named if title else "",
             claim=explain.plain(claim),
-            reading=NO_PERSON if simulated_note(self.choice.data) else "",
+            reading=" ".join(
+                filter(None, [self._part(), explain.plain(reading), self._simulated()])
+            ),
         )
+
+    def _simulated(self) -> str:
+        return NO_PERSON if simulated_note(self.choice.data) else ""
+
+    def _part(self) -> str:
+        """That only part of the sentences is read, as the page says it above its results."""
+        read, all_of_them = (
+            frame["sentence"].nunique() for frame in (self.scored.answers, self.choice.answers)
+        )
+        if read >= all_of_them:
+            return ""
+        done = part_of(read, all_of_them, "sentence", "are")
+        return f"{done} read so far; the results are of that part only."
 
 
 def draw_scores_row(
@@ -86,8 +104,7 @@ def draw_scores_row(
             "compared" if each is before else "",
             each.tidy(),
             figure,
-            score,
-            claim=claim_text(each, None, exporter.choice.score, language),
+            f"{score} by group and language",
         )
         for each, figure in reversed(drawn)
     ]
@@ -99,5 +116,7 @@ def draw_scores_row(
             title += f", rings {before.label}"
         shown = frame[frame["language"] == language].reset_index(drop=True)
         said = claim_text(exporter.scored, before, exporter.choice.score, language)
-        results.append(exporter.result("groups", shown, groups, title, claim=said))
+        figures = f"{statistics_text(exporter.scored, before, exporter.choice.score, language)}."
+        result = exporter.result("groups", shown, groups, title, claim=said, reading=figures)
+        results.insert(0, result)
     export.section("annotators", results)
