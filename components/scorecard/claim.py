@@ -32,13 +32,17 @@ def claim_text(grid: Grid) -> str:
     Args:
         grid: the report as it is shown.
     """
+    said, so_far = claim_parts(grid)
+    return f"{so_far}: {said[:1].lower()}{said[1:]}" if so_far else said
+
+
+def claim_parts(grid: Grid) -> tuple[str, str]:
+    """What is said, and of how much of what is asked for, which is empty once all is measured."""
     tested, who = _tested(grid), _who(grid)
     if not tested.compared:
-        return _nothing_compared(grid, who)
+        return _nothing_compared(grid, who), ""
     begun = _begun(grid, who)
-    said = _compared(grid, begun, tested)
-    so_far = _so_far(grid, who, begun)
-    return f"{so_far}: {said[:1].lower()}{said[1:]}" if so_far else said
+    return _compared(grid, begun, tested), _so_far(grid, who, begun)
 
 
 def _begun(grid: Grid, who: Sequence[Entry]) -> list[Entry]:

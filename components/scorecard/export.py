@@ -100,13 +100,14 @@ class Exporter:
     def draw_first(self, figure: go.Figure) -> None:
         """Draw the buttons at the claim: all cells, with the figure of the first screen."""
         grid = self.grid
+        said, so_far = claim.claim_parts(grid)
         self._row(
             "scorecard",
             table.numbers(grid),
             figure,
             "Models by measures",
-            headline.in_short(grid),
-            claim.claim_text(grid),
+            f"{so_far}. {headline.in_short(grid)}" if so_far else headline.in_short(grid),
+            said,
         )
 
     def draw_more(self, figure: go.Figure) -> None:

@@ -117,7 +117,8 @@ class Result:
             claim = " ".join(plain_text(self.claim).split())
             reading = reading.removeprefix(claim).removeprefix(title).removeprefix(".").lstrip()
         if rest and rest not in reading:
-            reading = f"{rest} {reading}".rstrip()
+            end = "" if rest.endswith((".", "?", "!", "”")) else "."
+            reading = f"{rest}{end} {reading}".rstrip()
         return reading or short(plot.said_of(self.figure), _LONGEST_READING)
 
     @property

@@ -109,6 +109,9 @@ def test_while_a_job_runs_the_claim_says_how_much_is_compared():
         "2 of 4 models are measured so far: the models clearly differ in 1 of 6 measures of bias: "
         "SEAT, gender"
     )
+    said, so_far = claim.claim_parts(half)  # a title of a screen begins with what is said
+    assert said.startswith("The models clearly differ in 1 of 6 measures of bias")
+    assert so_far == "2 of 4 models are measured so far"
     assert "4 models" in claim.statistics_text(half)
     late = unmeasured(report(who, tiers={SEAT: {"c2": 2}}), "c4", measures=(PAIRS,))
     assert claim.claim_text(late).startswith("31 of 32 cells are measured so far: the models ")

@@ -71,3 +71,9 @@ def test_files_are_named_by_what_they_are_and_the_data_and_model():
     assert len(named) <= len("biascope-") + 60
     assert result().file == "biascope-two-words"
     assert result(about="../../etc · <b>").file == "biascope-two-words-etc-b"
+
+
+def test_what_is_left_of_a_claim_is_a_sentence_of_its_own():
+    claim = f"{'One word is likelier ' * 4}here; {'another is likelier ' * 5}there"
+    pin = export.as_pin(result(claim=claim, reading="n = 4."))
+    assert pin.reading.endswith("there. n = 4.")
