@@ -22,6 +22,7 @@ from engine.core.wording import counted, listed
 from engine.pins import Collection, Pin
 from engine.pins.pin import content_digest
 from engine.report import bibtex, methods
+from engine.report import paper as on_page
 from engine.report.cells import MOST_ROWS, cell_text, manifest_rows
 from engine.report.figures import embedded, height_of, key_of, on_paper
 from engine.report.markdown import html_of
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
 _PAGE = Path(__file__).parent / "page"
 # Run before anything is drawn: without scripts, a sentence is in the place of each figure.
 _FIRST = "document.documentElement.className = 'scripted'"
-_TALL = 520  # of a figure that leaves a page no room for a table
-_ON_PAPER, _OF_TEXTS, _ACROSS_PAPER = 6, 3, 7  # rows of a table on paper, with texts; columns
-_MANIFEST_ON_PAPER = 8  # entries
 _ITALIC_HERE = re.compile(r"\s*\*Here: .*?\*\s*$")
 
 
@@ -134,7 +132,7 @@ def _changed(pins: Sequence[Pin]) -> str:
 def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
     entries, left_out = manifest_rows(pin.manifest)
     paper = on_paper(pin.figure)
-    rows, there = counted(pin.rows.n, "row"), min(len(pin.rows.rows), MOST_ROWS)
+    rows = on_page.rows_of(pin)
     return {
         "number": number,
         "title": pin.title,
@@ -145,7 +143,7 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "paper": None if paper is None else _safe(embedded(paper.figure)),
         "is_cut": paper is not None and paper.is_cut,
         "key": key_of(pin.figure),
-        "tall": height_of(paper.figure if paper else pin.figure) > _TALL,
+        "tall": on_page.is_tall(pin),
         "height": height_of(pin.figure),
         "alt": pin.alt or f"Figure: {pin.title}",
         "caption": "" if pin.alt in (pin.title, pin.reading) else pin.alt,
@@ -153,13 +151,14 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "questions": pin.questions if notes else (),
         "columns": pin.rows.columns,
         "rows": [[cell_text(value) for value in row] for row in pin.rows.rows[:MOST_ROWS]],
-        "counted": rows if there == pin.rows.n else f"First {there:,} of {rows}",
+        "counted": on_page.counted_rows(pin, MOST_ROWS),
         "instead": _instead_of_the_figure(pin),
         "on_paper": {
-            "rows": _rows_on_paper(pin),
-            "columns": _ACROSS_PAPER,
-            "entries": _MANIFEST_ON_PAPER,
-            "left_out": _left_out_on_paper(pin),
+            "rows": rows,
+            "counted": on_page.counted_rows(pin, rows),
+            "columns": on_page.ACROSS,
+            "entries": on_page.ENTRIES,
+            "left_out": on_page.left_out_of(pin),
         },
         "command": as_typed_here(pin.command),
         "address": pin.address,
@@ -180,25 +179,6 @@ def _instead_of_the_figure(pin: Pin) -> str:
         return f"There is no table of its numbers{f'; {given}' if given else ''}."
     rows = f"the first {there:,} of {counted(pin.rows.n, 'row')}"
     return f"The table has {rows} of its numbers{f'; {given}' if given else ''}."
-
-
-def _rows_on_paper(pin: Pin) -> int:
-    """Rows of its table that a page has room for; those with long texts take several lines."""
-    first = pin.rows.rows[0] if pin.rows.rows else ()
-    texts = sum(cell_text(value).kind == "long" for value in first[:_ACROSS_PAPER])
-    return _OF_TEXTS if texts > 1 else _ON_PAPER
-
-
-def _left_out_on_paper(pin: Pin) -> str:
-    """What of the table is on screen alone."""
-    paper = on_paper(pin.figure)
-    if pin.rows.columns and height_of(paper.figure if paper else pin.figure) > _TALL:
-        return "The table of its numbers is in the file on screen."
-    rows = min(len(pin.rows.rows), MOST_ROWS) - _rows_on_paper(pin)
-    columns = len(pin.rows.columns) - _ACROSS_PAPER
-    parts = [counted(rows, "row")] if rows > 0 else []
-    parts += [counted(columns, "column")] if columns > 0 else []
-    return f"The file on screen has {' and '.join(parts)} more." if parts else ""
 
 
 def _card(name: str, numbers: list[int], pins: Sequence[Pin]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from engine.pins import Question, Rows
 from engine.report import html as plotly_script
 from engine.report.html import report_digest, report_html
 from engine.report.measured import libraries
+from engine.report.paper import TALL
 from tests.engine.report.pins import SHE, collection, drawn, real_pin, simple_pin
 
 HOSTILE = '</script><script>window.hit=1</script><img src=x onerror="window.hit=1">{{7*7}}'
@@ -262,4 +263,22 @@ def test_paper_has_what_a_page_has_room_for_and_says_what_it_leaves_out(
     page = Elements(report_html(collection(replace(simple_pin(figure=figure), rows=rows))))
     assert said in page.texts
     far = [attrs for tag, attrs in page.names if tag == "tr" and attrs.get("class") == "far"]
-    assert len(far) == (9 if len(cell) > 30 else 6)
+    assert len(far) == (12 if height > TALL else 9 if len(cell) > 30 else 6)
+
+
+def test_a_table_gives_way_where_a_page_has_no_room_for_its_command():
+    rows = Rows(("name", "value"), (("a", 0.5),) * 12, 72)
+    figure = drawn(["a"], [1.0])
+    pins = [
+        replace(simple_pin(figure=figure), rows=rows, command=command)
+        for command in ("python -m engine x", "python -m engine x " + "--option value " * 200)
+    ]
+    short, long = (Elements(report_html(collection(pin))) for pin in pins)
+    assert "First 12 of 72 rows" in short.texts  # on screen
+    assert "First 6 of 72 rows" in short.texts  # on paper
+    assert "The table of its numbers is in the file on screen." in long.texts
+    classes = [
+        next(attrs.get("class") for tag, attrs in page.names if tag == "article")
+        for page in (short, long)
+    ]
+    assert classes == [None, "bare"]

@@ -1,0 +1,91 @@
+"""What of a result a printed page has room for: its table gives way, as the file has all of it.
+
+Heights are estimates in pixels at 96 a inch, on the large side; `report.css` has the sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from engine.core.wording import counted
+from engine.pins import Pin
+from engine.report.cells import MOST_ROWS, cell_text
+from engine.report.figures import height_of, key_of, on_paper
+
+TALL = 520  # of a figure that leaves a page no room for a table
+ACROSS, ENTRIES = 7, 8  # columns of a table; entries of a manifest
+_MOST, _OF_TEXTS = 6, 3  # rows of a table, and of one with texts
+_PAGE = 960  # of a page, without its margins
+_FIGURE, _FIGURE_ALONE = 350, 600  # at most, see `report.js`
+_NOTES = 140  # how it was measured
+_HEAD, _COMMAND, _ROW, _BESIDE = 66, 56, 7, 14  # headings, and what is around a row and a key
+# Letters of a line and its height.
+_TITLE, _READING, _SMALL, _CODE, _CELLS = (52, 24), (88, 22), (118, 17), (98, 18), (104, 16)
+
+
+def is_tall(pin: Pin) -> bool:
+    """Whether its figure leaves a page no room for a table."""
+    paper = on_paper(pin.figure)
+    return height_of(paper.figure if paper else pin.figure) > TALL
+
+
+def rows_of(pin: Pin) -> int:
+    """Rows of its table that its page has room for; 0 for none."""
+    first = pin.rows.rows[0] if pin.rows.rows else ()
+    texts = sum(cell_text(value).kind == "long" for value in first[:ACROSS])
+    most = _OF_TEXTS if texts > 1 else _MOST
+    if is_tall(pin):
+        return 0
+    left = _PAGE - _without_table(pin) - _HEAD
+    for number, row in enumerate(pin.rows.rows[:most]):
+        left -= _row(row[:ACROSS])
+        if left < 0:
+            return number
+    return most
+
+
+def left_out_of(pin: Pin) -> str:
+    """What of its table is on screen alone."""
+    shown = rows_of(pin)
+    if pin.rows.columns and not shown:
+        return "The table of its numbers is in the file on screen."
+    rows = min(len(pin.rows.rows), MOST_ROWS) - shown
+    columns = len(pin.rows.columns) - ACROSS
+    parts = [counted(rows, "row")] if rows > 0 else []
+    parts += [counted(columns, "column")] if columns > 0 else []
+    return f"The file on screen has {' and '.join(parts)} more." if parts else ""
+
+
+def counted_rows(pin: Pin, shown: int) -> str:
+    """Above a table: how many rows it has, and of how many."""
+    rows, there = counted(pin.rows.n, "row"), min(len(pin.rows.rows), shown)
+    return rows if there == pin.rows.n else f"First {there:,} of {rows}"
+
+
+def _without_table(pin: Pin) -> float:
+    caption = "" if pin.alt in (pin.title, pin.reading) else pin.alt
+    parts = [_lines(pin.title, *_TITLE), _lines(pin.reading, *_READING), _NOTES]
+    if pin.figure is not None:
+        key = sum(len(entry["text"]) + _BESIDE for entry in key_of(pin.figure))
+        parts += [_figure(pin), _lines(caption, *_SMALL), _lines("x" * key, *_SMALL)]
+    if pin.command:
+        parts += [_COMMAND, *(_lines(line, *_CODE) for line in pin.command.splitlines())]
+    return sum(parts)
+
+
+def _figure(pin: Pin) -> float:
+    paper = on_paper(pin.figure)
+    most = _FIGURE_ALONE if is_tall(pin) else _FIGURE
+    return min(height_of(paper.figure if paper else pin.figure), most)
+
+
+def _row(cells: Sequence[object]) -> float:
+    """A row is as high as the cell with the most lines."""
+    letters, height = _CELLS
+    across = max(letters // max(len(cells), 1), 1)
+    return _ROW + height * max((ceil(len(str(cell)) / across) for cell in cells), default=1)
+
+
+def _lines(text: str, letters: int, height: float) -> float:
+    return height * ceil(len(text) / letters)
