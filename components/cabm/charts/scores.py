@@ -19,21 +19,27 @@ from engine.measures.cabm.data.sentences import Groups
 def weights(
     values: Mapping[str, float], intervals: Mapping[str, Sequence[float]] | None
 ) -> go.Figure:
-    """Weight of each feature, with its bootstrap interval."""
+    """Weight of each feature, with its bootstrap interval.
+
+    Args:
+        values: feature -> weight.
+        intervals: feature -> 95% interval; a feature left out of the weighting has none.
+    """
     colours = palette()
     figure = go.Figure()
     names = [*values][::-1]
-    if intervals is not None:
-        for name in names:
-            figure.add_trace(
-                go.Scatter(
-                    x=list(intervals[name]),
-                    y=[name, name],
-                    mode="lines",
-                    line={"color": colours.pale, "width": 6},
-                    hoverinfo="skip",
-                )
+    bounds_of = intervals or {}
+    known = {name: bounds_of[name] for name in names if name in bounds_of}
+    for name, bounds in known.items():
+        figure.add_trace(
+            go.Scatter(
+                x=list(bounds),
+                y=[name, name],
+                mode="lines",
+                line={"color": colours.pale, "width": 6},
+                hoverinfo="skip",
             )
+        )
     figure.add_trace(
         go.Scatter(
             x=[values[name] for name in names],
@@ -43,7 +49,7 @@ def weights(
             hovertemplate="%{y}: %{x:.3f}<extra></extra>",
         )
     )
-    ends = {name: (intervals or {}).get(name, [values[name]])[-1] for name in names}
+    ends = {name: known.get(name, [values[name]])[-1] for name in names}
     for name in names:
         # Right of the band, where the line at equal weights does not cross the text.
         figure.add_annotation(
@@ -59,7 +65,7 @@ def weights(
     figure.update_xaxes(range=[-0.04, 1.16], tickvals=[0, 1 / 3, 0.5, 1], fixedrange=True)
     figure.update_xaxes(ticktext=["0", "⅓", "½", "1"], showgrid=False, zeroline=False)
     figure.update_yaxes(fixedrange=True, showgrid=False, range=[-0.5, len(names) - 0.35])
-    bands = [] if intervals is None else [("line", colours.pale, "95% CI")]
+    bands = [("line", colours.pale, "95% CI")] if known else []
     equal = ("dotted", colours.muted, "equal weights")
     return plot.keyed(laid_out(figure, 200), ("dot", colours.ink, "weight"), *bands, equal)
 

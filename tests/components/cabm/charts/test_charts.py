@@ -100,6 +100,13 @@ def test_weights_without_intervals_are_marks_only():
     assert list(figure.data[-1].y) == ["context", "cosine", "pmi"]
 
 
+def test_a_feature_without_a_weight_has_a_mark_and_no_interval():
+    found = {"pmi": 0.0, "cosine": 0.5, "context": 0.5}
+    figure = scores.weights(found, {"cosine": [0.1, 0.6], "context": [0.4, 0.9]})
+    assert [list(trace.y) for trace in figure.data[:-1]] == [["context"] * 2, ["cosine"] * 2]
+    assert dict(zip(figure.data[-1].y, figure.data[-1].x, strict=True)) == found
+
+
 def test_probability_gap_bars_span_their_interval():
     frame = FRAME.assign(unmasking=0.2, low=0.1, high=0.5)
     figure = scores.against_unmasking(frame, GENDER, "P(he) − P(she)")
