@@ -13,6 +13,7 @@ from streamlit.runtime.scriptrunner import StopException
 from typer.testing import CliRunner
 
 from components.frame import session
+from components.frame.present.numbers import p_text
 from components.frame.session import measuring
 from components.frame.widgets.kept_file import File
 from engine.cli import app
@@ -21,7 +22,9 @@ from engine.core.spec import HeadRef, parse_heads
 from engine.files.mask_file import HeadMask, mask_text
 from engine.first_sight.examples import SENTENCE as EXAMPLE
 from engine.measures.heads.bias import bias_params
+from engine.measures.heads.changes import UNSETTLED
 from engine.measures.heads.halves import halves
+from engine.measures.heads.mask_metrics import SEAT
 from engine.measures.heads.runs import ranked, top_heads
 from engine.measures.heads.sentence import equal_odds_gain, sentence_item
 from tests.pages.reading import texts
@@ -144,6 +147,19 @@ def test_what_the_page_says_is_measured_before_what_only_its_table_holds(opened,
     opened("heads", heads="1-1")
     order = list(dict.fromkeys(asked))
     assert order[:3] == [("completion", True), ("seat", False), ("completion", False)]
+
+
+def test_the_command_of_the_claim_corrects_its_test_for_as_many_as_the_page(opened):
+    page = opened("heads", heads="1-1")
+    blocks = [block.value for block in page.code]
+    line = next(line for block in blocks for line in block.splitlines() if "engine mask" in line)
+    done = CliRunner().invoke(app, [*shlex.split(line)[3:], "--json"])
+    assert done.exit_code == 0, done.output
+    row = next(row for row in json.loads(done.stdout)["metrics"] if row["name"] == SEAT)
+    assert row["change_p_holm"] > row["change_p"]
+    assert f"{p_text(row['change_p_holm'])} (Holm)" in texts(page)
+    is_open = row["direction"] == UNSETTLED
+    assert ("does not clearly change" in page.header[0].value) == is_open
 
 
 def test_one_command_measures_every_row_of_the_panel(opened):

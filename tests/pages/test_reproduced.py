@@ -17,6 +17,7 @@ from engine.cli import app
 from engine.command_line.command import with_options
 from engine.command_line.output import reporting_to
 from engine.core.shell import commands_in
+from engine.measures.heads.mask_metrics import SEAT
 from engine.pins import Rows
 from engine.report.check.compare import Compared, best_comparison, tables_of
 from engine.report.check.running import shaped
@@ -128,7 +129,7 @@ def by_model(result: Result) -> Any:
 def test_the_claim_of_heads_comes_out_of_its_command(results, typed):
     result = results("heads", heads="1-1")["heads"]
     (changed, scores), _ = typed(result)
-    (row,) = changed["metrics"]
+    row = next(row for row in changed["metrics"] if row["name"] == SEAT)
     before, after = (f"{row[side]['value']:+.2f}".replace("-", "−") for side in ("before", "after"))
     assert f"from {before} to {after}" in result.claim or f"is {before} before" in result.claim
     assert scores["manifest"]["spec"]["masked_heads"] == []

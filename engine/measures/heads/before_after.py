@@ -263,11 +263,11 @@ def row_words(
     """What follows `python -m engine` to get rows of the panel, before and after.
 
     Args:
-        names: rows wanted: `SENTENCE` and names of metrics.
+        names: rows wanted: `SENTENCE` and names of metrics; every metric where there is none.
         test: options that name the association test and how it is read; only SEAT needs them.
         words: looked up in the sentence; a row of the panel of its own, but no metric.
     """
-    asked = ["mask", *(test if SEAT in names else ()), "--seed", str(seed)]
+    asked = ["mask", *(test if SEAT in names or not names else ()), "--seed", str(seed)]
     if SENTENCE in names:
         asked.append(f"--text={text}")  # one word, whatever the text begins with
         asked += [f"--look-up={','.join(words)}"] if words else []

@@ -46,9 +46,7 @@ def test_a_claim_has_the_command_that_measures_it():
     reading = "--words gender --pooling token --max-contexts 1"
     assert command(choice, SPEC) == f"python -m engine seat {reading}"
     masked = replace(SPEC, masked_heads=(HeadRef(0, 1), HeadRef(1, 0)))
-    assert command(choice, masked) == (
-        f"python -m engine mask {reading} --seed 0 --metric seat --mask 1-2,2-1"
-    )
+    assert command(choice, masked) == f"python -m engine mask {reading} --seed 0 --mask 1-2,2-1"
     own = Choice(SETS, "mine", "cls", 1, seed=2, source=("--seat", "my test.json"))
     assert command(own, SPEC) == "python -m engine seat 'my test.json' --pooling cls --seed 2"
 

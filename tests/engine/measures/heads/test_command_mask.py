@@ -93,6 +93,7 @@ def test_the_words_for_a_row_of_the_panel_give_that_row(engine, model):
     assert found.json["sentence"]["text"] == TEXT
     assert found.json["seed"] == 2
     assert found.json["metrics"][0]["after"]["manifest"]["params"]["max_contexts"] == 3
+    assert row_words([], ["--words", "race"], 0, "") == ["mask", "--words", "race", "--seed", "0"]
     assert row_words([PAIRS], ["--words", "race"], 0, TEXT) == [
         *("mask", "--seed", "0", "--metric", PAIRS)
     ]
