@@ -86,3 +86,20 @@ def test_figures_further_down_are_saved_too(own_window: Page, app: str, tmp_path
         download.value.save_as(path)
         texts = ElementTree.parse(path).getroot().iter(f"{_SVG}text")
         assert any("housekeeper" in "".join(text.itertext()) for text in texts)
+
+
+def test_a_figure_that_the_page_shows_otherwise_is_drawn_with_its_buttons(
+    own_window: Page, app: str, tmp_path: Path
+):
+    page = own_window
+    visit(page, app, "/heads")
+    rest(page)
+    page.locator(".st-key-export_heads").get_by_role("button", name="Figure").click()
+    expect(page.locator(".st-key-heads_preview .main-svg").first).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="SVG", exact=True).click()
+    path = tmp_path / "grid.svg"
+    download.value.save_as(path)
+    texts = ["".join(text.itertext()) for text in ElementTree.parse(path).iter(f"{_SVG}text")]
+    assert "Bias score per head (estimate)" in " ".join(texts)
+    assert {"layer", *map(str, range(1, 13))} <= set(texts)

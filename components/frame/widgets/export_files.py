@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
-from components.frame.present import download
+from components.frame.present import download, plot
 from components.frame.present.theme import CONFIG, standalone
 from components.frame.widgets.figure_files import draw_figure_files
 from components.frame.widgets.result import Result
@@ -86,7 +87,10 @@ def _about(result: Result) -> dict[str, str]:
 
 
 def draw_figures(results: Sequence[Result]) -> None:
-    """Draw the popover with the figures of all results of a section; nothing without any."""
+    """Draw the popover with the figures of all results of a section; nothing without any.
+
+    A figure that is not on the page is drawn in it.
+    """
     if not results:
         return
     label = "Figure" if len(results) == 1 else "Figures"
@@ -101,8 +105,8 @@ def draw_figures(results: Sequence[Result]) -> None:
 def _figure(result: Result) -> None:
     # Made now: when the button is pressed, the user's theme is no longer known.
     page = standalone(result.figure, result.heading)
-    if drawn := result.drawn_as:
-        draw_figure_files(drawn, result.file, result.heading, key=f"{result.name}_pictures")
+    key = result.drawn_as or f"{result.name}_preview"
+    draw_figure_files(key, result.file, result.heading, key=f"{result.name}_pictures")
     download.button(
         "HTML",
         lambda: page.to_html(include_plotlyjs=True, config=CONFIG),
@@ -111,6 +115,11 @@ def _figure(result: Result) -> None:
         f"{result.name}_html",
         tip=_OFFLINE,
     )
+    if not result.drawn_as:
+        # The page shows these values without Plotly; pictures are made of what Plotly has drawn. A
+        # copy, since the figure's own words go into a pin.
+        shown = go.Figure(result.figure)
+        plot.draw_figure(shown, key=key, title=result.heading, says=result.alt or result.said)
 
 
 def as_json(frame: pd.DataFrame, manifest: dict[str, Any]) -> str:

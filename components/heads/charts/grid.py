@@ -121,7 +121,12 @@ def _cells(grid: Grid, limit: float, estimate: bool, unit: str, legend: bool) ->
             "x": 0,
             "xanchor": "left",
             "tickfont": {"size": 12, "color": colours.text},
-            "title": {"text": safe(unit) or signs, "font": {"size": 12, "color": colours.muted}},
+            # Above: beside the bar, a long title would take the bar's own room.
+            "title": {
+                "text": safe(unit) or signs,
+                "side": "top",
+                "font": {"size": 12, "color": colours.muted},
+            },
         },
         xgap=1.5 if heads <= 16 else 0.5,
         ygap=1.5 if heads <= 16 else 0.5,
