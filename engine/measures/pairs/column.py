@@ -11,7 +11,7 @@ from engine.core.errors import BiascopeError, InputTextError
 from engine.core.families import MASKED
 from engine.core.paths import exists
 from engine.core.spec import DTYPES
-from engine.core.wording import counted
+from engine.core.wording import part_of
 from engine.flow.registry import MEASURES
 from engine.measures.pairs.data.file import read_pairs
 from engine.measures.pairs.data.sets import load_pairs, pair_sets
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from engine.flow.asking import Ask, Derive
 
-_VERSION = 1
+_VERSION = 2
+TIED = "tied"  # of a cell's detail: the places of pairs that are ties
 _DEFAULT = "cps"
 _OWN = "Your own file"  # what the address of the Pairs page calls a file
 FLOAT32 = DTYPES[0]
@@ -69,7 +70,7 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         name=f"pairs:{name}:{variant.name}",
         title=f"{data.title}, {variant.name.upper()}",
         data=data.title,
-        variant=f"{variant.title}; {variant.reduction} over tokens; ties count half",
+        variant=f"{variant.title}; {variant.reduction} over tokens; ties count as no preference",
         counted="pairs",
         unit="%",
         scale=PERCENT,
@@ -121,46 +122,46 @@ def pairs_reading(
         precision: what `guarded.guarded` says of them; None where all have one precision.
 
     Returns:
-        Percent, 50 neutral; a pair gives 1 for the stereotype, 0 against it, 0.5 where it is a
-        tie, and nothing where it cannot be scored. Interval at 95%, by word pair; word pairs are
-        the clusters by which contestants are compared.
-    """
-    import numpy as np
+        Percent, 50 neutral, as the Pairs page has it; a pair gives 1 for the stereotype, 0 against
+        it or where it is a tie, and nothing where it cannot be scored. Interval at 95%, by word
+        pair; word pairs are the clusters by which contestants are compared. `TIED` in the detail.
 
+    Source: Nangia et al. 2020, whose score keeps ties in the denominator.
+    """
     from engine.measures.pairs.frame import pair_frame
-    from engine.measures.pairs.summary import preference_parts
+    from engine.measures.pairs.summary import share, tie_note
     from engine.measures.pairs.word_pairs import few_word_pairs_note
-    from engine.statistics.clusters import clustered_share_interval, numbered
+    from engine.statistics.clusters import numbered
 
     frame = pair_frame(pairs, values, variant)
-    parts = tuple(preference_parts(frame))
-    known = np.array([part for part in parts if part is not None])
-    words = frame.loc[frame["scored"], "word_pair"]
-    clusters = numbered(frame["word_pair"])
-    if not len(known):
+    total = share(frame[frame["scored"]])
+    n, ties = total["n"], total["ties"]
+    parts = tuple(
+        float(prefers) if scored else None
+        for scored, prefers in zip(frame["scored"], frame["prefers_stereotype"], strict=True)
+    )
+    if not n:
         reason = f" Most often: {frame['problem'].value_counts().index[0]}" if len(frame) else ""
         problem = f"None of {len(frame)} pairs could be scored.{reason}"
         return Reading(None, None, 0, parts, problem)
-    bounds = clustered_share_interval(known, clusters[frame["scored"].to_numpy(bool)])
-    ties = int(frame["tie"].sum())
-    left = len(parts) - len(known)
-    of = f"{ties:,} of {counted(len(known), 'pair')}"
-    said = f"{of} is a tie, counted half." if ties == 1 else f"{of} are ties, each counted half."
-    notes = [said] * (ties > 0)
+    left = len(parts) - n
+    tied = f"{part_of(ties, n, 'pair', 'tie')}; a tie counts as not preferring the stereotype."
+    notes = [tie_note(total) or tied] * (ties > 0)
     notes += [f"{left} of {len(parts)} pairs could not be scored."] * (left > 0)
-    few = few_word_pairs_note({"n": len(known), "word_pairs": words.nunique()})
+    few = few_word_pairs_note(total)
     notes += [few] * bool(few)
     detail: dict[str, Any] = {
-        CLUSTERS: clusters.tolist(),
+        CLUSTERS: numbered(frame["word_pair"]).tolist(),
         "ties": ties,
+        TIED: [place for place, tie in enumerate(frame["tie"]) if tie],
         "mean_difference": float(frame.loc[frame["scored"], "difference"].mean()),
     }
     if precision is not None:
         detail["precision"] = precision
     return Reading(
-        value=PERCENT.of(float(known.mean())),
-        interval=None if bounds is None else PERCENT.interval(bounds),
-        n=len(known),
+        value=total["score"],
+        interval=None if total["interval"] is None else tuple(total["interval"]),
+        n=n,
         parts=parts,
         notes=tuple(notes),
         detail=detail,

@@ -1,4 +1,4 @@
-"""The share of pairs as a column: one part a pair, ties half, problems nothing."""
+"""The share of pairs as a column: one part a pair, ties no preference, problems nothing."""
 
 from __future__ import annotations
 
@@ -36,19 +36,20 @@ def answering(*values, **manifest):
     return ask, asked
 
 
-def test_preference_tie_and_problem_are_one_a_half_and_nothing(file):
+def test_preference_tie_and_problem_are_one_zero_and_nothing(file):
     ask, asked = answering(of_scores(-1.0, -2.0), of_scores(-1.0, -1.0), PROBLEM)
     found = pairs.column(file)
     reading = found.read(ask, None, MASKED, 0)
     assert asked[0][0] == "pairs"
     assert asked[0][1][0] == {"sent_more": "She cooks.", "sent_less": "He cooks."}
     assert asked[0][2] == {"variant": "cps"}
-    assert reading.parts == (1.0, 0.5, None)
-    assert reading.value == pytest.approx(75.0)
+    assert reading.parts == (1.0, 0.0, None)
+    assert reading.detail[pairs.TIED] == [1]
+    assert reading.value == pytest.approx(50.0)
     assert reading.n == 2
     assert reading.interval is None
     assert reading.notes == (
-        "1 of 2 pairs is a tie, counted half.",
+        "1 of 2 pairs ties; a tie counts as not preferring the stereotype.",
         "1 of 3 pairs could not be scored.",
         "No interval, and no clear preference: 2 pairs (all with one pair of words) say too "
         "little about other words; at least 6 word pairs are needed.",
@@ -57,14 +58,18 @@ def test_preference_tie_and_problem_are_one_a_half_and_nothing(file):
     assert reading.detail["clusters"] == [0, 0, 0]  # all swap she and he, whether scored or not
 
 
-def test_without_ties_the_interval_is_that_of_the_pairs_page():
-    values = [of_scores(-1.0, -2.0)] * 180 + [of_scores(-2.0, -1.0)] * 120
+@pytest.mark.parametrize("ties", [0, 20, 200])
+def test_value_and_interval_are_those_of_the_pairs_page(ties):
+    toward = (300 - ties) // 2
+    values = [of_scores(-1.0, -2.0)] * toward + [of_scores(-1.0, -1.0)] * ties
+    values += [of_scores(-2.0, -1.0)] * (300 - len(values))
     ask, _ = answering(*values)
     reading = pairs.column("bundled").read(ask, None, MASKED, 0)
-    assert reading.value == pytest.approx(60.0)
-    assert reading.interval == pytest.approx(
-        share(pair_frame(load_pairs("bundled"), values, VARIANTS["cps"]))["interval"]
-    )
+    page = share(pair_frame(load_pairs("bundled"), values, VARIANTS["cps"]))
+    assert reading.value == page["score"] == pytest.approx(100 * sum(reading.parts) / 300)
+    assert reading.interval == tuple(page["interval"])
+    assert len(reading.detail[pairs.TIED]) == reading.detail["ties"] == ties
+    assert any("for want of a preference" in note for note in reading.notes) == (ties > 150)
 
 
 @pytest.mark.parametrize("toward", [100, 140, 165, 180, 240])
