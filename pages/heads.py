@@ -41,10 +41,8 @@ with explain.errors():
         own = own_sentence.ask(subject.facts.kind)
     with left:
         colour, clip = board.draw_colour(own)
-        # Emptied on each run: text of the previous run would otherwise stay until this one ends.
         place = st.empty()
-        with place.container():
-            scores = measuring.head_scores(choice, subject.spec, colour, own)
+        scores = measuring.head_scores(choice, subject.spec, colour, own, place)
         board.draw_grid(scores, colour, clip, subject)
     if other is not None:
         screen.answer.caption(notes.of_one_model(subject, other))

@@ -122,7 +122,12 @@ def of_change(
         DISTANCE_OPEN: ("changes", "; whether it is weaker is not clear"),
     }.get(moved.direction or "", ("does not clearly change", ""))
     if moved.undecided:
-        verb, end = "changes", "; whether clearly is being computed"
+        on = ", on the half of the words kept for testing" if apart else ""
+        return Claim(
+            f"With {off} switched off{on}, d of {named} goes from {before} to {after}{past}; "
+            "whether that is a clear change is being computed.",
+            _change(moved, targets),
+        )
     if before == after:
         goes = f"d is {before} before and after"
     if apart:

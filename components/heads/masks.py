@@ -74,10 +74,11 @@ def buttons(
         k = _count(len(every))
         grid = ranking or ()
         positive = positive_heads(grid)
+        every_positive = _all(len(positive) if ranking else None, colour)
         for key, label, heads, meant in (
             ("Top", f"Top {k}", top_heads(grid, k), "the heads with the largest"),
             ("Bottom", f"Bottom {k}", bottom_heads(grid, k), "the heads with the most negative"),
-            ("All", _all(len(positive), colour), positive, "every head with a positive"),
+            ("All", every_positive, positive, "every head with a positive"),
         ):
             meant = f"Switch off {meant} {ranked_by}."
             _button(key, label, heads, meant, disabled=not ranking)
@@ -95,8 +96,10 @@ def buttons(
         _button("Clear", "Clear", (), "Switch all heads on.", disabled=not masked)
 
 
-def _all(number: int, colour: Colour) -> str:
-    """The label of the button for every head above zero."""
+def _all(number: int | None, colour: Colour) -> str:
+    """The label of the button for every head above zero; None while their number is not known."""
+    if number is None:
+        return f"All that {colour.all}"
     return f"The one that {colour.one}" if number == 1 else f"All {number} that {colour.all}"
 
 

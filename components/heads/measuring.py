@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
 from components.frame.present import explain
@@ -28,7 +29,7 @@ _MOST_KEPT = 32  # grids
 
 
 def head_scores(
-    choice: Choice, spec: ModelSpec, colour: Colour, own: OwnSentence
+    choice: Choice, spec: ModelSpec, colour: Colour, own: OwnSentence, place: DeltaGenerator
 ) -> HeadScores | None:
     """Head scores of the original model as far as they are known; no bias score is computed.
 
@@ -36,14 +37,17 @@ def head_scores(
 
     Args:
         colour: says whether the ablations or the effects on the user's sentence are wanted too.
+        place: an empty element, where it is said; it stays empty where there is nothing to say, as
+            an empty container would keep the text of the run before until this one ends.
     """
     whole = spec.unmasked()
     bias = known_bias(choice, whole)
     if bias is None:
-        _wait(choice, whole)
+        with place.container():
+            _wait(choice, whole)
         return None
     if bias["gradient"] is None:
-        st.markdown(f":gray[{explain.plain(bias['problem'])}]")
+        place.markdown(f":gray[{explain.plain(bias['problem'])}]")
         return None
     ablated = None
     if colour.ablated or (choice.key, whole) in _kept(session.state.ABLATIONS):
@@ -53,21 +57,25 @@ def head_scores(
             work = ablation_work(choice, whole, heads - missing)
             (title,) = work.commands
             status = f"{explain.plain(title)}. {heads - missing} of {heads} heads measured."
-            _offer_job(work, status)
-    in_sentence = _in_sentence(own, whole) if colour.name == SENTENCE else None
+            with place.container():
+                _offer_job(work, status)
+    in_sentence = _in_sentence(own, whole, place) if colour.name == SENTENCE else None
     return HeadScores(bias, session.manifest(*choice.bias(whole)), ablated, in_sentence)
 
 
-def _in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceValue | None:
-    """The user's two words with each head masked in turn; None where they cannot be compared.
-
-    A sentence is short enough to be measured at once, but for a model with very many heads.
-    """
-    kept = _kept(session.state.HEAD_SENTENCES)
-    key = (own, whole)
-    found: HeadSentenceValue | None = kept.get(key)
+def _in_sentence(
+    own: OwnSentence, whole: ModelSpec, place: DeltaGenerator
+) -> HeadSentenceValue | None:
+    """The user's two words with each head masked in turn; None where they cannot be compared."""
+    found: HeadSentenceValue | None = _kept(session.state.HEAD_SENTENCES).get((own, whole))
     if found is not None:
         return found
+    with place.container():
+        return _measured_in_sentence(own, whole)
+
+
+def _measured_in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceValue | None:
+    """The same, measured now: a sentence is short enough, but for a model with very many heads."""
     facts = session.facts(whole)
     heads = facts.layers * facts.heads
     if heads > MANY_HEADS and not st.button(f"Mask each of {heads} heads in your sentence"):
@@ -79,7 +87,8 @@ def _in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceValue | None
         st.caption(f":material/info: {explain.plain(str(error))}")
         return None
     explain.warnings(measured.warnings)
-    found = kept[key] = measured.values[0]
+    found: HeadSentenceValue = measured.values[0]
+    _kept(session.state.HEAD_SENTENCES)[own, whole] = found
     if heads > MANY_HEADS:
         st.rerun()  # without the button
     return found

@@ -18,8 +18,9 @@ from engine.measures.seat.value import SeatValue
 
 _CHANGES = (
     "**Changes**: ▲ up, ▼ down; blue is closer to the neutral value than before, orange further "
-    "from it, and grey is language ability, or a distance from neutral that is not clearly "
-    f"changed. {CORRECTED} There is no arrow where a change is not clear or rounds to nothing. "
+    "from it, and grey is language ability, your one sentence, for which there is no test, or a "
+    f"distance from neutral that is not clearly changed. {CORRECTED} "
+    "There is no arrow where a change is not clear or rounds to nothing. "
     "Intervals of changes are paired: the same words, pairs or sentences before and after; pairs "
     "that swap the same words count as one cluster. "
     "Perplexity: the ratio of both, in points from the one before. "

@@ -81,7 +81,8 @@ class PanelRow:
     def change(self, before: ModelSpec, after: ModelSpec) -> str:
         """The change of a result (markdown): blue closer to neutral, orange further from it.
 
-        No arrow and no colour where it rounds to nothing or is not clear, see `CORRECTED`.
+        Grey where no test is behind it, as for one sentence. No arrow and no colour where it rounds
+        to nothing or is not clear, see `CORRECTED`.
         """
         moved = self.moved(before, after)
         if moved is None:
@@ -103,7 +104,7 @@ class PanelRow:
         closer = moved.direction == CLOSER
         colour, word = ("blue", "closer to") if closer else ("orange", "further from")
         goal = " and now {} it" if crossed else f" {{}} {self.neutral:g}"
-        return f" :{colour}[{text}{past}{goal.format(word)}]"
+        return f" :{colour if moved.sampled else 'gray'}[{text}{past}{goal.format(word)}]"
 
     def _interval(self, before: ModelSpec, after: ModelSpec) -> str:
         """The line with the change and its interval."""

@@ -93,8 +93,8 @@ def test_a_change_is_not_called_clear_before_the_other_tests_say_so():
     early = corrected([change], waiting=4)[0]
     said = of_change("gender", NAMES, early, 2, "", apart=True)
     assert said.sentence == (
-        "Switching off 2 heads changes the gender association: on the half of the words kept for "
-        "testing, d goes from +1.13 to +0.70; whether clearly is being computed."
+        "With 2 heads switched off, on the half of the words kept for testing, d of the gender "
+        "association goes from +1.13 to +0.70; whether that is a clear change is being computed."
     )
     assert "p = .020 before correction" in said.statistics
     done = of_change("gender", NAMES, corrected([change])[0], 2, "")

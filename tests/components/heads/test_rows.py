@@ -29,7 +29,7 @@ def test_the_table_shows_the_masked_model_next_to_the_original_one():
     )
     frame = heads_rows.panel_table([row], [WHOLE, MASKED])
     assert list(frame.columns) == ["measure", "unmodified", "2 masked"]
-    assert frame.iloc[0].tolist() == ["SEAT d", "+0.50", "**+0.30** :blue[▼\u00a00.20 closer to 0]"]
+    assert frame.iloc[0].tolist() == ["SEAT d", "+0.50", "**+0.30** :gray[▼\u00a00.20 closer to 0]"]
 
 
 def test_a_result_not_measured_yet_shows_its_progress():
@@ -89,7 +89,7 @@ def test_a_change_without_an_interval_is_not_clear_unless_no_sample_is_behind_it
     row = PanelRow("x", 0.0, 2, lambda *_: None, both(0.9, 0.5))
     assert row.change(WHOLE, MASKED) == ""
     row = PanelRow("x", 0.0, 2, None, both(0.9, 0.5))
-    assert row.change(WHOLE, MASKED) == " :blue[▼\u00a00.40 closer to 0]"
+    assert row.change(WHOLE, MASKED) == " :gray[▼\u00a00.40 closer to 0]"
 
 
 def test_the_export_has_every_result_with_its_mask_and_interval():
