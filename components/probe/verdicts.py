@@ -42,7 +42,7 @@ def draw_verdicts(question: Question) -> None:
     """A closed box; nothing is judged until it is opened."""
     if question.slotted:
         return
-    box = closed_box.is_opened("What do evaluators say of these words?", "verdicts_box", SUITE)
+    box = closed_box.is_opened("Rate these words with evaluators", "verdicts_box", SUITE)
     if box is not None:
         with box, explain.errors(ends_page=False):
             _opened(question, model_bar.current())

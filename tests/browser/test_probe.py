@@ -98,7 +98,7 @@ def test_a_link_with_two_sentences_shows_both_until_one_is_put_away(page: Page, 
 def test_evaluators_judge_once_their_box_is_opened(page: Page, app: str):
     visit(page, app, "/probe", text="The woman is a [MASK] person.")
     rest(page)
-    page.get_by_text("What do evaluators say of these words?").click()
+    page.get_by_text("Rate these words with evaluators").click()
     expect(page.get_by_text("Demonstration.")).to_be_visible()
     expect(page.get_by_text("that it judged").first).to_be_visible()
     page.locator(".st-key-probe_flagged_words label").click()

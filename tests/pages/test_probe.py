@@ -60,7 +60,7 @@ def test_the_example_is_answered_at_first_sight_and_no_closed_box_is_filled(
     assert list(looked_up.value["word"]) == ["he", "she"]
     assert not page.error
     boxes = [box.label for box in page.expander]
-    assert {"A file of sentences", "What do evaluators say of these words?"} <= {*boxes}
+    assert {"A file of sentences", "Rate these words with evaluators"} <= {*boxes}
     assert not asked
 
 

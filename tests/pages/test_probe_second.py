@@ -147,7 +147,7 @@ def test_a_group_slot_has_no_second_sentence_and_no_verdicts(opened):
     page = opened("probe", text="{group} people are [MASK].", text2=MAN, groups="rich, poor")
     assert "Second sentence" not in [toggle.label for toggle in page.toggle]
     assert not [entry for entry in page.button if entry.key == "swap_gender"]
-    assert "What do evaluators say of these words?" not in [box.label for box in page.expander]
+    assert "Rate these words with evaluators" not in [box.label for box in page.expander]
     assert not page.error
 
 
