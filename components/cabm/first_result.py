@@ -14,6 +14,7 @@ from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number
 from engine.core.wording import counted, listed
+from engine.measures.cabm.compared import GAP, means
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import Sides, biased, count_sides, gap_sides
 from engine.measures.cabm.unmasking import fill_target
@@ -57,13 +58,17 @@ def claim_text(
     frame: pd.DataFrame,
     groups: Groups,
     noun: str,
+    sentences: int,
     before: tuple[str, pd.DataFrame] | None = None,
 ) -> str:
-    """For how many occupations the model finds which word likelier, in one sentence (plain text).
+    """For how many occupations the model finds which word likelier (plain text).
+
+    Of several sentences, a second one says for how many that is clear beyond them.
 
     Args:
         frame: of `pronoun_gaps`.
         noun: what is counted, in everyday words.
+        sentences: number of them that the model was asked with.
         before: name of the model compared with, and its gaps.
     """
     found = _ordered(frame, groups)
@@ -74,10 +79,24 @@ def claim_text(
     if found.more == len(frame):
         share = f"{'all ' * (len(frame) > 1)}{asked}"
     then = _then(before, groups, found.words)
-    text = f"{found.words[0]} is likelier for {share}{then[0]}, most for {found.most}"
+    where = "this sentence" if sentences == 1 else f"these {counted(sentences, 'sentence')}"
+    share = f"{share}{then[0]} in {where}"
+    text = f"{found.words[0]} is likelier for {share}, most for {found.most}"
     if found.less:
-        return f"{text}; {found.words[1]} for {found.less}{then[1]}, most for {found.least}."
-    return f"{text}{f', least for {found.least}' * (len(frame) > 1)}."
+        text = f"{text}; {found.words[1]} for {found.less}{then[1]}, most for {found.least}"
+    elif len(frame) > 1:
+        text = f"{text}, least for {found.least}"
+    return f"{text}.{_clear_beyond(_sides(frame, groups), len(frame), sentences)}"
+
+
+def _clear_beyond(found: Sides, asked: int, sentences: int) -> str:
+    """For how many the word is clearly the likelier one in other sentences too; empty for one."""
+    if sentences < 2:
+        return ""
+    clear = found.first + found.second
+    if asked == 1:
+        return f" That is {'not ' * (not clear)}clear for other sentences too."
+    return f" For {clear or 'none'} of them, that is clear for other sentences too."
 
 
 @dataclass(frozen=True)
@@ -125,9 +144,37 @@ def statistics_text(scored: ScoredStudy, frame: pd.DataFrame) -> str:
         return f"In “{example}” One sentence gives no interval, so nothing is clear beyond it."
     found, words = _sides(frame, scored.groups), wording.quoted(scored.groups)
     return (
-        f"In {counted(len(templates), 'sentence')} such as “{example}” Clear beyond these, testing "
-        f"all {len(frame)} at once: {words[0]} for {found.first}, {words[1]} for {found.second} "
-        "(Holm-corrected p < .05)."
+        f"In {counted(len(templates), 'sentence')} such as “{example}” Clear for other sentences "
+        f"too, testing all {len(frame)} at once: {words[0]} for {found.first}, {words[1]} for "
+        f"{found.second} (Holm-corrected p < .05)."
+    )
+
+
+def change_text(scored: ScoredStudy, before: ScoredStudy | None) -> str:
+    """How far the gap is from that of the model compared with, on average (plain text)."""
+    rows = [] if before is None else means(scored.study, before.study)
+    row = next((row for row in rows if row["measure"] == GAP), None)
+    if before is None or row is None or row["change"] is None:
+        return ""
+    change = number(100 * row["change"], "+z.1f")
+    bounds = None if row["interval"] is None else [100 * bound for bound in row["interval"]]
+    interval = interval_text(bounds, "+z.1f") or "no interval"
+    clear = bounds is not None and not bounds[0] <= 0 <= bounds[1]
+    return (
+        f"From {before.label}, {scored.gap} changes by {change} points on average over "
+        f"{wording.jobs(row['n'], scored.study.data)} ({interval}): "
+        f"{'a' if clear else 'no'} clear difference."
+    )
+
+
+def cut_text(frame: pd.DataFrame) -> str:
+    """Why an interval ends at exactly 1 or −1; empty where none does."""
+    ends = frame[["score_low", "score_high"]].abs()
+    if not (ends >= 1.0).any(axis=None):
+        return ""
+    return (
+        "A line that ends at 1 or −1 is cut there: few sentences give a wide interval, and two "
+        "probabilities cannot differ by more than 1."
     )
 
 

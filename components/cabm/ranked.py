@@ -51,8 +51,20 @@ class Rankings:
         Args:
             asked: their gaps.
         """
-        noun = wording.plain_noun(self.scored.study.data)
-        return first_result.claim_text(asked, self.scored.groups, noun, self.asked_before)
+        scored = self.scored
+        noun, sentences = (
+            wording.plain_noun(scored.study.data),
+            len(scored.study.settings.templates),
+        )
+        return first_result.claim_text(asked, scored.groups, noun, sentences, self.asked_before)
+
+    def gap_statistics(self, asked: pd.DataFrame) -> str:
+        """What is clear of those gaps, and how many changed between two models (plain text)."""
+        parts = [
+            first_result.statistics_text(self.scored, asked),
+            first_result.change_text(self.scored, self.before),
+        ]
+        return " ".join(filter(None, parts))
 
     def by_cabm(self, ends: int | None = None) -> go.Figure:
         """The order by CABM.

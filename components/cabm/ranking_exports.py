@@ -46,7 +46,7 @@ def draw_exports(rankings: Rankings) -> None:
             figure=first_result.gap_ranking(scored, asked, before),
             claim=rankings.gap_claim(asked),
             reading=headlines.of_screen(
-                scored, headlines.FILLED_IN, first_result.statistics_text(scored, asked)
+                scored, headlines.FILLED_IN, rankings.gap_statistics(asked)
             ),
             stage=lambda: first_result.gap_ranking(scored, asked, before, ENDS),
             shown_as="gaps",

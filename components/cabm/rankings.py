@@ -21,7 +21,10 @@ _LIMITS = (
     "by CABM (Context-Aware Bias Metric), a score made of word counts and the model's own vectors. "
     "Neither says anything about any one person."
 )
-_UNTESTED = "Whether the change from the other model would hold in other sentences was not tested."
+_UNTESTED = (
+    "The change from the other model is tested on average only, over occupations; that of a single "
+    "one, or in other sentences, was not tested."
+)
 _PROBABILITY = "Axis: difference of the two probabilities."
 _GAP = (
     "Each line is the 95% confidence interval (CI) over the sentences with a blank, uncorrected; a "
@@ -53,7 +56,7 @@ def draw_first(rankings: Rankings) -> None:
     known = [KNOWN] * (scored.groups.words == GENDER.words)
     first_screen.draw_claim(
         explain.plain(rankings.gap_claim(asked)),
-        explain.plain(first_result.statistics_text(scored, asked)),
+        explain.plain(rankings.gap_statistics(asked)),
         limits="\n\n".join([_limits(scored), *untested, *rankings.described, *known]),
         more=lambda: first_result.draw_more(scored, asked),
     )
@@ -107,11 +110,12 @@ def _draw_gaps(rankings: Rankings, asked: pd.DataFrame, ends: int | None = None)
         title=f"{wording.noun(scored.study.data).capitalize()}s by {scored.gap}",
         says=f"{rankings.gap_claim(asked)} {_numbers(asked)}",
     )
-    st.caption(
+    told = (
         f"{_GAP} {explained(asked, scored.groups)}"
         if ends is None
         else f"{_PROBABILITY} {_look(asked, scored)}"
     )
+    st.caption(f"{told} {first_result.cut_text(asked)}".rstrip())
 
 
 def _look(frame: pd.DataFrame, scored: ScoredStudy) -> str:

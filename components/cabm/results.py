@@ -94,10 +94,10 @@ def _weights_caption(weighting: dict[str, Any], scored: ScoredStudy) -> str:
     if (forest := weighting.get("forest")) and not _automatic(scored):
         bounds = [100 * bound for bound in forest["interval"]]
         parts.append(
-            f"Out of bag, the forest assigns {forest['right']} of {forest['n']} occupations to the "
-            f"right list ({whole_percent(forest['right'] / forest['n'])}, "
-            f"{interval_text(bounds, '.0f')}); these are the lists it learned from, so this does "
-            "not validate the scores"
+            f"The forest assigns {forest['right']} of {forest['n']} occupations to the right list, "
+            "each by trees that were trained without it "
+            f"({whole_percent(forest['right'] / forest['n'])}, {interval_text(bounds, '.0f')}); "
+            "these are the lists it learned from, so this does not validate the scores"
             + (
                 "; it may only be guessing, in which case its weights mean little."
                 if bounds[0] <= 50
@@ -112,7 +112,7 @@ def _weights_caption(weighting: dict[str, Any], scored: ScoredStudy) -> str:
 # --- filled in ----------------------------------------------------------------------------
 # The model itself fills in these words, first and second, sentence by sentence (unmasking).
 
-_ALL = 300  # pixels; about seven rows
+_ALL, _FEW = 300, 12  # pixels, about seven rows; and rows that are shown without scrolling
 
 
 def draw_filled_in(scored: ScoredStudy) -> None:
@@ -137,12 +137,14 @@ def draw_filled_in(scored: ScoredStudy) -> None:
             "second": "second",
         },
         hide_index=True,
-        height=_ALL,
+        height=_ALL if len(shown) > _FEW else "content",
         key="first_words",
     )
     first, second = wording.first_words(scored.groups)
+    number = wording.number_of(len(shown), scored.study.data)
     st.caption(
         f"Of all words that the model knows, not only {first} and {second}; in its own spelling."
+        + f" Scroll the table for all {number}." * (len(shown) > _FEW)
     )
 
 

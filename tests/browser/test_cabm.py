@@ -105,7 +105,7 @@ def test_the_bundled_occupations_are_ranked_and_a_side_has_no_colour_of_bias(
     study()
     settings = page.locator(".st-key-first_settings")
     expect(settings.get_by_text("1,380 sentences about 46 occupations")).to_be_visible()
-    expect(page.get_by_text("occupations on their list out of bag").first).to_be_visible()
+    expect(page.get_by_text("occupations on their list, each by trees").first).to_be_visible()
     expect(page.get_by_text("All 46 occupations").first).to_be_visible()
     names = ranked(page)
     assert len(names) == 46
@@ -154,7 +154,7 @@ def test_the_first_screen_has_the_claim_and_both_ends_of_the_ranking(page: Page,
     study()
     answer = page.locator(".st-key-first_answer")
     expect(answer.locator(".st-key-claim h2")).to_contain_text(re.compile("likel(ier|y) for"))
-    expect(answer.get_by_text("Clear beyond these, testing all")).to_be_visible()
+    expect(answer.get_by_text("Clear for other sentences too, testing all")).to_be_visible()
     where = box(answer)
     assert where["y"] + where["height"] <= LAPTOP["height"], where
     names = answer.locator(".ytick text").all_text_contents()

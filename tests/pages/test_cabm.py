@@ -55,7 +55,7 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     )  # to a model of no training
     assert re.match(r"By CABM, (\d+|none) of (the )?10 jobs clearly leans? to one side", second)
     assert "In 6 sentences such as “[MASK] is a" in said
-    assert "Clear beyond these, testing all" in said
+    assert "Clear for other sentences too, testing all" in said
     assert "is clearly more likely for **" in said
     assert "Holm-corrected for all 10, below .05" in said
     assert "Farthest toward *he*: " in said
@@ -77,7 +77,7 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     # Automatic weights say why.
     assert page.selectbox(key="weighting").value == "automatic"
     assert "**Weights of the features: equal**" in said
-    assert re.search(r"The forest puts \d+ of 10 occupations on their list out of bag", said)
+    assert re.search(r"The forest puts \d+ of 10 occupations on their list, each by", said)
     assert "Dotted line: equal weights, a third each" in said
     # The table holds every occupation with its intervals.
     frame = table(turn(page, "view", "Table"), "score")
@@ -118,7 +118,7 @@ def test_weights_say_how_sure_they_are_and_every_weighting_has_its_page(opened):
     page = opened("cabm", weighting="SHAP + RF")
     said = texts(page)
     assert "95% confidence intervals over occupations (100 bootstrap draws, seed 0)" in said
-    assert "Out of bag, the forest assigns" in said
+    assert "The forest assigns" in said
     assert "does not validate the scores" in said
     for name in ("pca-rf", "pca", "equal"):
         page.selectbox(key="weighting").set_value(name).run()

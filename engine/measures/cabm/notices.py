@@ -82,8 +82,8 @@ def feature_remarks(
     unseen = [row["occupation"] for row in rows if not row["corpus_first"] + row["corpus_second"]]
     if unseen:
         told.append(
-            f"The PMI corpus never holds {listed(unseen)} with a word of either group, so their "
-            "PMI is only a default."
+            "In the text in which PMI is counted, no sentence holds a word of either group and "
+            f"{' or '.join(unseen)}. There PMI is only a default."
         )
     few = [
         row["occupation"] for row, degrees in zip(rows, freedom, strict=True) if math.isnan(degrees)

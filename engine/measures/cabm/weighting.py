@@ -311,8 +311,9 @@ def _beats_chance(forest: Mapping[str, Any]) -> bool:
 
 def _share_on_their_list(forest: Mapping[str, Any]) -> str:
     return (
-        f"The forest puts {forest['right']} of {forest['n']} occupations on their list out of bag "
-        f"({forest['right'] / forest['n']:.0%}, {interval_text(forest['interval'], '.0%')})"
+        f"The forest puts {forest['right']} of {forest['n']} occupations on their list, each by "
+        f"trees that were trained without it ({forest['right'] / forest['n']:.0%}, "
+        f"{interval_text(forest['interval'], '.0%')})"
     )
 
 

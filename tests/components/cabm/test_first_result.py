@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from components.cabm import first_result
+from engine.measures.cabm.compared import GAP
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.scores import NOT_SETTLED, biased
 
@@ -24,31 +25,67 @@ def gaps(**scores: float) -> pd.DataFrame:
     [
         (
             {"programmer": 0.6, "cook": 0.1, "midwife": -0.7},
-            "“he” is likelier for 2 of 3 jobs, most for programmer; “she” for 1, most for midwife.",
+            "“he” is likelier for 2 of 3 jobs in these 6 sentences, most for programmer; “she” for "
+            "1, most for midwife.",
         ),
         (
             {"programmer": 0.6, "nurse": -0.1, "midwife": -0.7},
-            "“she” is likelier for 2 of 3 jobs, most for midwife; “he” for 1, most for programmer.",
+            "“she” is likelier for 2 of 3 jobs in these 6 sentences, most for midwife; “he” for 1, "
+            "most for programmer.",
         ),
         (
             {"programmer": 0.6, "cook": 0.1},
-            "“he” is likelier for all 2 jobs, most for programmer, least for cook.",
+            "“he” is likelier for all 2 jobs in these 6 sentences, most for programmer, least for "
+            "cook.",
         ),
-        ({"cook": 0.1}, "“he” is likelier for 1 job, most for cook."),
+        ({"cook": 0.1}, "“he” is likelier for 1 job in these 6 sentences, most for cook."),
         ({"cook": 0.0, "nurse": 0.0}, "“he” and “she” are about equally likely for all 2 jobs."),
     ],
 )
 def test_the_claim_counts_both_words_and_names_the_ends(scores, said):
-    assert first_result.claim_text(gaps(**scores), GENDER, "job") == said
+    found = first_result.claim_text(gaps(**scores), GENDER, "job", 6)
+    beyond = " For none of them, that is clear for other sentences too."
+    if len(scores) == 1:
+        beyond = " That is not clear for other sentences too."
+    assert found == said + beyond * ("equally" not in said)
+
+
+def test_the_claim_says_for_how_many_it_is_clear_in_other_sentences():
+    frame = gaps(programmer=0.6, cook=0.1).assign(category=[HE, NOT_SETTLED])
+    said = first_result.claim_text(frame, GENDER, "job", 6)
+    assert said.endswith(" For 1 of them, that is clear for other sentences too.")
+    alone = first_result.claim_text(frame, GENDER, "job", 1)
+    assert alone == (
+        "“he” is likelier for all 2 jobs in this sentence, most for programmer, least for cook."
+    )
+
+
+def test_an_interval_that_is_cut_is_explained():
+    frame = gaps(programmer=0.6, cook=0.1).assign(score_low=-0.2, score_high=[0.9, 1.0])
+    assert "cannot differ by more than 1" in first_result.cut_text(frame)
+    assert not first_result.cut_text(frame.assign(score_high=0.9))
 
 
 def test_the_claim_has_the_numbers_of_the_model_compared_with_for_the_same_words():
     before = ("original", gaps(programmer=0.6, cook=0.2, midwife=-0.7))
     now = gaps(programmer=0.6, cook=-0.1, midwife=-0.7)
-    assert first_result.claim_text(now, GENDER, "job", before) == (
-        "“she” is likelier for 2 of 3 jobs (original: 1), most for midwife; “he” for 1 (2), most "
-        "for programmer."
+    assert first_result.claim_text(now, GENDER, "job", 1, before) == (
+        "“she” is likelier for 2 of 3 jobs (original: 1) in this sentence, most for midwife; “he” "
+        "for 1 (2), most for programmer."
     )
+
+
+@pytest.mark.parametrize(("shift", "clear"), [(0.2, "a clear difference"), (0.0, "no clear")])
+def test_the_change_from_the_model_compared_with_is_said_with_its_test(monkeypatch, shift, clear):
+    row = {"measure": GAP, "change": shift, "interval": [shift - 0.1, shift + 0.1], "n": 46}
+    monkeypatch.setattr(first_result, "means", lambda *_: [row])
+    data = SimpleNamespace(asked=())
+    this = SimpleNamespace(study=SimpleNamespace(data=data), gap="P(he) − P(she)")
+    said = first_result.change_text(this, SimpleNamespace(label="original", study=None))
+    assert said.startswith("From original, P(he) − P(she) changes by ")
+    assert "over 46 jobs (95%\u00a0CI" in said
+    assert clear in said
+    assert first_result.change_text(this, None) == ""
 
 
 def study(*templates: str) -> SimpleNamespace:
@@ -61,8 +98,8 @@ def test_the_small_line_says_how_many_hold_beyond_these_sentences():
     frame["category"] = [NOT_SETTLED, SHE]
     two = study("[MASK] is a {target}.", "[MASK] was a {target}.")
     assert first_result.statistics_text(two, frame) == (
-        "In 2 sentences such as “[MASK] is a cook.” Clear beyond these, testing all 2 "
-        "at once: “he” for 0, “she” for 1 (Holm-corrected p < .05)."
+        "In 2 sentences such as “[MASK] is a cook.” Clear for other sentences too, testing "
+        "all 2 at once: “he” for 0, “she” for 1 (Holm-corrected p < .05)."
     )
     one = first_result.statistics_text(study("[MASK] is a {target}."), frame)
     assert one.endswith("One sentence gives no interval, so nothing is clear beyond it.")

@@ -59,7 +59,7 @@ def test_json_holds_what_the_contract_asks(run):
     value = found.json
     assert set(value["weights"]) == {"pmi", "cosine", "context"}
     assert value["weighting_rule"]["asked"] == "automatic"
-    assert "out of bag" in value["weighting_rule"]["reason"]
+    assert "trained without it" in value["weighting_rule"]["reason"]
     assert value["weighting_rule"]["forest"]["n"] == 10
     assert (value["scale"], value["categories_by"]) == ("standardised", "interval and Holm")
     assert sum(value["weights"].values()) == pytest.approx(1)
@@ -139,7 +139,7 @@ def test_people_get_tables(run):
         "CABM, ",
         "engineer",
         "not settled",
-        "out of bag",
+        "trained without it",
         "Pronoun probability gap:",
         "this gap finds it every time",
     ):

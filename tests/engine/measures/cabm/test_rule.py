@@ -21,7 +21,8 @@ def forest(right, n):
 def test_a_forest_that_beats_chance_gives_its_weights():
     rule = by_forest("automatic", forest(36, 46))
     assert (rule.name, rule.asked) == ("shap-rf", "automatic")
-    assert "36 of 46 occupations on their list out of bag (78%, 95% CI [64%, 88%])" in rule.reason
+    assert "36 of 46 occupations on their list, each by trees" in rule.reason
+    assert "(78%, 95% CI [64%, 88%])" in rule.reason
     assert "better than chance" in rule.reason
     assert rule.forest["right"] == 36
     assert forest_in_words(forest(36, 46)).endswith(", clearly better than chance.")
