@@ -46,17 +46,18 @@ with explain.errors():
         board.draw_grid(scores, colour, clip, subject)
     if other is not None:
         screen.answer.caption(notes.of_one_model(subject, other))
+    beside = notes.other_model(subject, other)
     waiting = [place] if scores is None else []
     table = st.expander("All measures before and after", key="all_measures")
     with explain.in_place_of(*waiting):
-        results = panel.Panel(choice, subject, own, panel.Places(top, effect, table))
+        results = panel.Panel(choice, subject, own, panel.Places(top, effect, table), beside)
     with masking:
         masks.draw(scores, colour, subject)
     with st.container() if scores is not None else st.empty():
         if scores is not None:
             with exports:
                 said = results.claim
-                shown = claim_export.of_claim(results, said.sentence, said.statistics)
+                shown = claim_export.of_claim(results, said.sentence, said.statistics, beside)
                 grid = board.grid_result(choice, subject, scores, colour, own)
                 export.section("heads", [shown, grid])
             tabs.draw_heads_tabs(choice, subject, other, scores.value)

@@ -12,7 +12,7 @@ from components.frame.shell.subject import masked_count, named
 from engine.command_line.command import Command
 from engine.core.digest import data_digest
 from engine.core.spec import ModelSpec
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.measures.heads.before_after import row_words
 from engine.measures.heads.bias import ablation_items, ablation_params, bias_params
 from engine.measures.heads.halves import Halves, halves
@@ -113,6 +113,13 @@ class Choice:
         Empty where the texts are read as they are.
         """
         return counted(self.max_contexts, "context") if self.in_contexts else ""
+
+    @property
+    def read_text(self) -> str:
+        """`contexts_text`, and how many words are left out since no sentence holds them."""
+        missing, asked = len(self.test.missing()), len(self.test.words())
+        left_out = f"{part_of(missing, asked, 'word', 'are')} in no sentence and left out"
+        return ", ".join(filter(None, [self.contexts_text, left_out * bool(missing)]))
 
     def command(self, *more: str) -> Command:
         """The command that measures the head scores, without the model.

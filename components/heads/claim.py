@@ -52,7 +52,7 @@ class Claim:
 def tested_on(choice: Choice, seat: SeatValue) -> str:
     """The words on which what a mask changes is measured, and in how many contexts."""
     words = _targets(seat) + ("" if choice.halves.targets else f", {SAME_WORDS}")
-    return ", ".join(filter(None, (words, choice.contexts_text)))
+    return ", ".join(filter(None, (words, choice.read_text)))
 
 
 def draw(claim: Claim, choice: Choice, whole_seat: SeatValue, subject: Subject) -> DrawnClaim:
@@ -74,7 +74,7 @@ def of_whole(names: Names, seat: SeatValue, contexts: str = "", model: str = "th
 
     Args:
         seat: value of the measure `seat`.
-        contexts: in how many each word is read, see `Choice.contexts_text`.
+        contexts: in how many each word is read, and which are not, see `Choice.read_text`.
         model: how the model is called.
     """
     x, y, a, b = map(_words, names)
@@ -133,6 +133,20 @@ def of_change(
     if apart:
         goes = f"on the half of the words kept for testing, {goes}"
     return Claim(f"Switching off {off} {verb} {named}: {goes}{end}.", _change(moved, targets))
+
+
+def beside(claim: Claim, seat: SeatValue, model: str) -> Claim:
+    """A claim with d in the model compared with, which is not tested against it.
+
+    Args:
+        seat: value of the measure `seat` on that model, on the same words.
+        model: how it is called (markdown).
+    """
+    if seat["effect_size"] is None:
+        return Claim(f"{claim.sentence} In {model}, it has no value.", claim.statistics)
+    told = f"In {model}, d is {number(seat['effect_size'], '+.2f')}."
+    figures = f"{model}: {_figures(seat)}; the two models are not tested against each other"
+    return Claim(f"{claim.sentence} {told}", f"{claim.statistics} · {figures}")
 
 
 def _change(moved: Moved, targets: str) -> str:

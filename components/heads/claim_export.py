@@ -16,14 +16,17 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.heads.mask_metrics import SEAT
 
-_WHOLE = "nothing masked"
+_WHOLE = "no head masked"
 
 
-def of_claim(results: Results, sentence: str, statistics: str) -> Result:
+def of_claim(
+    results: Results, sentence: str, statistics: str, other: ModelSpec | None = None
+) -> Result:
     """The claim with the effect sizes that it compares.
 
     Args:
         sentence, statistics: what the page says at the top (markdown).
+        other: the model whose association it has too.
     """
     choice, after = results.choice, results.after
     rows = _rows(results)
@@ -31,7 +34,7 @@ def of_claim(results: Results, sentence: str, statistics: str) -> Result:
         "heads",
         pd.DataFrame([_cells(row) for row in rows], columns=["model", "SEAT d", "low", "high"]),
         association(rows) if rows else None,
-        command(choice, after),
+        "\n".join(commands(choice, after, other)),
         session.manifest(*choice.seat(after)),
         f"SEAT d, {choice.name}",
         reading=f"{statistics}." if statistics else "",
@@ -41,13 +44,18 @@ def of_claim(results: Results, sentence: str, statistics: str) -> Result:
     )
 
 
-def command(choice: Choice, spec: ModelSpec) -> str:
-    """The command of what the claim says: of masked heads, or of the association without a mask.
+def commands(choice: Choice, spec: ModelSpec, other: ModelSpec | None = None) -> list[str]:
+    """The commands of what the claim says: of masked heads, or of the association without a mask.
 
     With masked heads it measures every metric, since p is corrected for all that are shown.
+
+    Args:
+        other: the model compared with, whose association is on the same words.
     """
     asked = choice.mask_command((), "") if spec.masked_heads else choice.seat_command()
-    return asked.for_model(spec).line()
+    same_words = choice.mask_command((SEAT,), "") if spec.masked_heads else choice.seat_command()
+    own = asked.for_model(spec).line()
+    return [own] if other is None else [own, same_words.for_model(other).line()]
 
 
 def _rows(results: Results) -> list[Row]:

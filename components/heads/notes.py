@@ -10,7 +10,7 @@ from components.frame.present.numbers import number
 from components.frame.shell.model_bar import Subject
 from components.heads.choice import Choice
 from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ
-from engine.core.spec import no_heads
+from engine.core.spec import ModelSpec, no_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import CORRECTED
 from engine.measures.heads.halves import SAME_WORDS
@@ -43,10 +43,22 @@ def check_heads(subject: Subject) -> None:
         )
 
 
+def other_model(subject: Subject, other: Subject | None) -> ModelSpec | None:
+    """The model compared with, where it is another than the one whose heads are switched off."""
+    if other is None or other.spec.unmasked() == subject.spec.unmasked():
+        return None
+    return other.spec
+
+
 def of_one_model(subject: Subject, other: Subject) -> str:
     """Which of two models the claim and the grid are of (markdown)."""
+    if other_model(subject, other) is None:
+        return "The grid is of the model with all heads on; the claim compares it without these."
     first, second = (explain.plain(each.label) for each in (subject, other))
-    return f"The claim and the grid are of {first}. {second} is compared under *Two models*, below."
+    return (
+        f"The claim is of {first}, with d of {second} beside it; the grid is of {first} alone. "
+        "*Two models*, below, compares their heads."
+    )
 
 
 def captions(
@@ -80,6 +92,11 @@ def captions(
             "by SEAT alone."
         )
     problems = [text for value in seat for text in (value["problem"], *value["warnings"]) if text]
+    x, y, a, b = map(explain.plain, choice.test.names)
+    if problems and (x, y, a, b) != ("X", "Y", "A", "B"):
+        found.append(
+            f"X and Y, the target words: {x} and {y}. A and B, the attributes: {a} and {b}."
+        )
     return [
         *found,
         *(f":material/info: {explain.plain(text)}" for text in dict.fromkeys(problems)),

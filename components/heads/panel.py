@@ -7,7 +7,7 @@ handled. Results are kept for the session and in the store, and shown at once th
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -27,11 +27,12 @@ from components.heads import (
     sentence_effect,
 )
 from components.heads.cells import PanelResult
-from components.heads.choice import Choice
+from components.heads.choice import Choice, plain_name
 from components.heads.claim import Claim
 from components.heads.own_sentence import OwnSentence
 from components.heads.results import STEP, Results
 from components.heads.rows import PanelRow
+from engine.core.errors import BiascopeError
 from engine.core.spec import ModelSpec
 from engine.measures.heads import before_after
 from engine.measures.heads.mask_metrics import (
@@ -63,9 +64,16 @@ class Places:
 class Panel(Results):
     """The results: drawn when created, completed by `complete`."""
 
-    def __init__(self, choice: Choice, subject: Subject, own: OwnSentence, places: Places) -> None:
+    def __init__(
+        self,
+        choice: Choice,
+        subject: Subject,
+        own: OwnSentence,
+        places: Places,
+        other: ModelSpec | None = None,
+    ) -> None:
         super().__init__(choice, subject, own)
-        self.places = places
+        self.places, self.other = places, other
         self._draw()
 
     def _draw(self) -> None:
@@ -125,10 +133,20 @@ class Panel(Results):
             st.markdown(said)
 
     def _claim(self) -> Claim:
+        """What was found, and what the association is in the model compared with."""
+        found = self._own_claim()
+        if self.other is None:
+            return found
+        value = self.kept.get((self.other, "SEAT on both", self.choice.key))
+        if value is None:
+            return found
+        return claim.beside(found, value[len(self.specs) - 1], plain_name(self.other))
+
+    def _own_claim(self) -> Claim:
         """What was found; of all words, or what a mask changes on those that ranked no head."""
         names = self.choice.test.names
         if len(self.specs) == 1:
-            return claim.of_whole(names, self.whole_seat, self.choice.contexts_text)
+            return claim.of_whole(names, self.whole_seat, self.choice.read_text)
         rows.correct(self.rows.values(), self.specs)
         moved = self.rows[SEAT].moved(self.specs[0], self.after)
         tested = claim.tested_on(self.choice, self.seat[-1])
@@ -145,11 +163,18 @@ class Panel(Results):
                 self.attempt(metric.name, spec, partial(self._measure_metric, metric, spec, row))
                 self._show()
         self._remark()
+        self._measure_other()
         self.claim = self._claim()  # its test is corrected for those that came since
         self.rewrite(self.claim.sentence, self.claim.statistics)
         with self.exports:
             before_after_export.draw(self.choice, self.own, self.rows, self.specs)
         self._compare_with_random()
+
+    def _measure_other(self) -> None:
+        """The association in the model compared with, where it can be measured in the same way."""
+        if self.other is not None:
+            with suppress(BiascopeError):
+                self._seat_values(self.other)
 
     def _measure_metric(self, metric: MaskMetric, spec: ModelSpec, row: PanelRow) -> PanelResult:
         """One metric of one model, a few items at a time."""

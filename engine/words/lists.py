@@ -24,6 +24,7 @@ from typing import Any
 
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path
+from engine.core.wording import counted
 from engine.files.layout import FileSource, LaidOut, Layout, laid_out
 from engine.files.records import parsed_object
 from engine.files.samples import SAMPLES
@@ -42,6 +43,7 @@ from engine.words.list_tables import (
 
 # A path; or an uploaded file, its name and its content.
 ListSource = str | tuple[str, FileSource]
+_ROWS, _SORTING = 6, 3  # fewest rows, and how often each word stands in a column that sorts them
 FEMALE, MALE, STEREOTYPE = "female.txt", "male.txt", "stereotype.txt"
 
 
@@ -147,7 +149,23 @@ def read_attributes(
         return _from_json(parsed_object(file.text, name), name, groups).noting(file)
     table = read_word_table(file, name, ATTRIBUTES, reading)
     first, second = [row[0] for row in table.rows], [row[1] for row in table.rows]
-    return _paired(first, second, table.header or ("A", "B"), name).noting(file)
+    names = table.header or ("A", "B")
+    for words, heading in zip((first, second), names, strict=True):
+        _check_words(words, heading, name)
+    return _paired(first, second, names, name).noting(file)
+
+
+def _check_words(words: Sequence[str], heading: str, name: str) -> None:
+    """Refuse a column that sorts its rows, such as the groups of words, in place of words."""
+    given = [word.casefold() for word in words if word]
+    different = len(set(given))
+    if len(given) >= _ROWS and _SORTING * different <= len(given):
+        raise InputTextError(
+            f"{name}: the column {heading!r} has only {counted(different, 'different word')} in "
+            f"{counted(len(given), 'row')}, so it seems to sort the rows. Attribute words are two "
+            "columns of counterparts, as she and he, whose headings name the two sets; words with "
+            "their group are target words."
+        )
 
 
 def read_targets(

@@ -386,12 +386,12 @@ def test_a_pin_of_the_claim_has_its_effect_sizes_as_its_figure(opened, exported)
     opened("heads")
     claim, grid = exported["heads"]
     assert "does not show that this model links" in claim.claim
-    assert list(claim.frame["model"]) == ["nothing masked"]
+    assert list(claim.frame["model"]) == ["no head masked"]
     assert grid.name == "heads-grid"
     opened("heads", heads="1-1, 1-2")
     claim, _ = exported["heads"]
     assert claim.claim.startswith("Switching off 2 heads ")
-    assert list(claim.frame["model"]) == ["nothing masked", "2 heads masked"]
+    assert list(claim.frame["model"]) == ["no head masked", "2 heads masked"]
     shown = [trace.x[0] for trace in claim.figure.data if trace.mode == "markers"]
     assert shown == list(claim.frame["SEAT d"])
     assert claim.manifest["spec"]["masked_heads"] == ["1-1", "1-2"]

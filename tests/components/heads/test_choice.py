@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from components.heads.choice import Choice
-from components.heads.claim_export import command
+from components.heads.claim_export import commands
 from engine.core.spec import HeadRef, ModelSpec
 from engine.words.association_tests import AssociationTest
 from tests.components.read_back import read_back
@@ -44,11 +44,24 @@ def test_the_command_names_test_pooling_contexts_and_model():
 def test_a_claim_has_the_command_that_measures_it():
     choice = Choice(IN_CONTEXT, "gender", "token", 1, source=("--words", "gender"))
     reading = "--words gender --pooling token --max-contexts 1"
-    assert command(choice, SPEC) == f"python -m engine seat {reading}"
+    assert commands(choice, SPEC) == [f"python -m engine seat {reading}"]
     masked = replace(SPEC, masked_heads=(HeadRef(0, 1), HeadRef(1, 0)))
-    assert command(choice, masked) == f"python -m engine mask {reading} --seed 0 --mask 1-2,2-1"
+    whole = f"python -m engine mask {reading} --seed 0"
+    assert commands(choice, masked) == [f"{whole} --mask 1-2,2-1"]
+    other = ModelSpec("other", "main")
+    assert commands(choice, masked, other)[1].startswith(f"{whole} --metric seat --model other")
+    beside = commands(choice, SPEC, other)[1]
+    assert beside.startswith(f"python -m engine seat {reading} --model other")
     own = Choice(SETS, "mine", "cls", 1, seed=2, source=("--seat", "my test.json"))
-    assert command(own, SPEC) == "python -m engine seat 'my test.json' --pooling cls --seed 2"
+    (line,) = commands(own, SPEC)
+    assert line == "python -m engine seat 'my test.json' --pooling cls --seed 2"
+
+
+def test_words_that_no_sentence_holds_are_counted_where_the_claim_says_what_it_is_of():
+    counts = (("nurse", 1), ("maid", 0), ("smith", 0), ("pilot", 1), ("she", 1), ("he", 1))
+    choice = Choice(replace(IN_CONTEXT, counts=counts), "mine", "token", 3)
+    assert choice.read_text == "3 contexts, 2 of 6 words are in no sentence and left out"
+    assert Choice(IN_CONTEXT, "mine", "token", 3).read_text == "3 contexts"
 
 
 def test_texts_as_they_stand_have_no_number_of_contexts():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.heads.choice import Choice
-from components.heads.claim import estimate, null, of_change, of_whole, parts
+from components.heads.claim import beside, estimate, null, of_change, of_whole, parts
 from engine.measures.heads.before_after import Moved, corrected
 from engine.measures.heads.changes import Change
 from engine.words.association_tests import AssociationTest
@@ -100,6 +100,16 @@ def test_a_change_is_not_called_clear_before_the_other_tests_say_so():
     done = of_change("gender", NAMES, corrected([change])[0], 2, "")
     assert "weakens" in done.sentence
     assert "p = .020 (Holm)" in done.statistics
+
+
+def test_a_claim_has_the_association_of_the_model_compared_with_untested():
+    own = of_change("gender", NAMES, moved(1.13, 0.7, 0.01, 0.01), 2, "17 + 17 target words")
+    found = beside(own, seat(0.45, 0.2), "other")
+    assert found.sentence == f"{own.sentence} In other, d is +0.45."
+    assert found.statistics.startswith(f"{own.statistics} · other: SEAT d +0.45")
+    assert "not tested against each other" in found.statistics
+    without = beside(own, seat(1.0, 0.2) | {"effect_size": None}, "other")
+    assert without.sentence.endswith("In other, it has no value.")
 
 
 def test_the_sets_of_any_other_test_are_named():

@@ -38,6 +38,15 @@ def test_names_tell_the_columns_of_targets_where_both_are_there():
     assert read_targets(("t.csv", b"nurse,to\ncook,a\n"), ("a", "b")).x == ("cook",)
 
 
+def test_a_column_that_sorts_its_rows_is_no_list_of_counterparts():
+    words = "mutter vater frau mann pflegerin pilot".split()
+    roles = ["attribut"] * 4 + ["ziel"] * 2
+    rows = [f"{word};{role};x" for word, role in zip(words, roles, strict=True)]
+    table = ("lang.csv", "\n".join(["Wort;Rolle;Gruppe", *rows]).encode())
+    with pytest.raises(InputTextError, match="'Rolle' has only 2 different words in 6 rows"):
+        read_attributes(table)
+
+
 def test_a_label_that_is_mapped_to_nothing_leaves_its_rows_out():
     table = ("t.csv", b"word,association\nnurse,a\ncook,?\n")
     found = read_targets(table, ("a", "b"), ListReading({}, {"?": ""}))
