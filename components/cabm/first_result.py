@@ -80,12 +80,9 @@ def claim_text(
         share = f"{'all ' * (len(frame) > 1)}{asked}"
     then = _then(before, groups, found.words)
     where = "this sentence" if sentences == 1 else f"these {counted(sentences, 'sentence')}"
-    share = f"{share}{then[0]} in {where}"
-    text = f"{found.words[0]} is likelier for {share}, most for {found.most}"
+    text = f"{found.words[0]} is likelier for {share}{then[0]} in {where}"
     if found.less:
-        text = f"{text}; {found.words[1]} for {found.less}{then[1]}, most for {found.least}"
-    elif len(frame) > 1:
-        text = f"{text}, least for {found.least}"
+        text = f"{text}; {found.words[1]} for {found.less}{then[1]}"
     return f"{text}.{_clear_beyond(_sides(frame, groups), len(frame), sentences)}"
 
 
@@ -96,7 +93,7 @@ def _clear_beyond(found: Sides, asked: int, sentences: int) -> str:
     clear = found.first + found.second
     if asked == 1:
         return f" That is {'not ' * (not clear)}clear for other sentences too."
-    return f" For {clear or 'none'} of them, that is clear for other sentences too."
+    return f" For {clear or 'none'} of the {asked:,}, that is clear for other sentences too."
 
 
 @dataclass(frozen=True)
@@ -106,16 +103,13 @@ class _Ordered:
     words: tuple[str, str]
     more: int
     less: int
-    most: str
-    least: str
 
 
 def _ordered(frame: pd.DataFrame, groups: Groups) -> _Ordered:
     words, found = wording.quoted(groups), _sides(frame, groups)
-    ranked = frame.sort_values("score", kind="stable")["occupation"].tolist()
     if found.below > found.above:
-        return _Ordered((words[1], words[0]), found.below, found.above, ranked[0], ranked[-1])
-    return _Ordered(words, found.above, found.below, ranked[-1], ranked[0])
+        return _Ordered((words[1], words[0]), found.below, found.above)
+    return _Ordered(words, found.above, found.below)
 
 
 def _sides(frame: pd.DataFrame, groups: Groups) -> Sides:

@@ -25,26 +25,23 @@ def gaps(**scores: float) -> pd.DataFrame:
     [
         (
             {"programmer": 0.6, "cook": 0.1, "midwife": -0.7},
-            "“he” is likelier for 2 of 3 jobs in these 6 sentences, most for programmer; “she” for "
-            "1, most for midwife.",
+            "“he” is likelier for 2 of 3 jobs in these 6 sentences; “she” for 1.",
         ),
         (
             {"programmer": 0.6, "nurse": -0.1, "midwife": -0.7},
-            "“she” is likelier for 2 of 3 jobs in these 6 sentences, most for midwife; “he” for 1, "
-            "most for programmer.",
+            "“she” is likelier for 2 of 3 jobs in these 6 sentences; “he” for 1.",
         ),
         (
             {"programmer": 0.6, "cook": 0.1},
-            "“he” is likelier for all 2 jobs in these 6 sentences, most for programmer, least for "
-            "cook.",
+            "“he” is likelier for all 2 jobs in these 6 sentences.",
         ),
-        ({"cook": 0.1}, "“he” is likelier for 1 job in these 6 sentences, most for cook."),
+        ({"cook": 0.1}, "“he” is likelier for 1 job in these 6 sentences."),
         ({"cook": 0.0, "nurse": 0.0}, "“he” and “she” are about equally likely for all 2 jobs."),
     ],
 )
-def test_the_claim_counts_both_words_and_names_the_ends(scores, said):
+def test_the_claim_counts_both_words_and_says_what_holds_beyond(scores, said):
     found = first_result.claim_text(gaps(**scores), GENDER, "job", 6)
-    beyond = " For none of them, that is clear for other sentences too."
+    beyond = f" For none of the {len(scores)}, that is clear for other sentences too."
     if len(scores) == 1:
         beyond = " That is not clear for other sentences too."
     assert found == said + beyond * ("equally" not in said)
@@ -53,11 +50,9 @@ def test_the_claim_counts_both_words_and_names_the_ends(scores, said):
 def test_the_claim_says_for_how_many_it_is_clear_in_other_sentences():
     frame = gaps(programmer=0.6, cook=0.1).assign(category=[HE, NOT_SETTLED])
     said = first_result.claim_text(frame, GENDER, "job", 6)
-    assert said.endswith(" For 1 of them, that is clear for other sentences too.")
+    assert said.endswith(" For 1 of the 2, that is clear for other sentences too.")
     alone = first_result.claim_text(frame, GENDER, "job", 1)
-    assert alone == (
-        "“he” is likelier for all 2 jobs in this sentence, most for programmer, least for cook."
-    )
+    assert alone == "“he” is likelier for all 2 jobs in this sentence."
 
 
 def test_an_interval_that_is_cut_is_explained():
@@ -70,8 +65,7 @@ def test_the_claim_has_the_numbers_of_the_model_compared_with_for_the_same_words
     before = ("original", gaps(programmer=0.6, cook=0.2, midwife=-0.7))
     now = gaps(programmer=0.6, cook=-0.1, midwife=-0.7)
     assert first_result.claim_text(now, GENDER, "job", 1, before) == (
-        "“she” is likelier for 2 of 3 jobs (original: 1) in this sentence, most for midwife; “he” "
-        "for 1 (2), most for programmer."
+        "“she” is likelier for 2 of 3 jobs (original: 1) in this sentence; “he” for 1 (2)."
     )
 
 
