@@ -8,7 +8,7 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.present.numbers import number
 from components.frame.shell.model_bar import Subject
-from components.heads.choice import Choice
+from components.heads.choice import Choice, plain_name
 from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ
 from engine.core.spec import ModelSpec, no_heads
 from engine.core.wording import counted
@@ -56,7 +56,8 @@ def of_one_model(subject: Subject, other: Subject) -> str:
         return "The grid is of the model with all heads on; the claim compares it without these."
     first, second = (explain.plain(each.label) for each in (subject, other))
     return (
-        f"The claim is of {first}, with d of {second} beside it; the grid is of {first} alone. "
+        f"The claim is of {first}, with d of {second} beside it; the grid is of "
+        f"{plain_name(subject.spec)} alone. "
         "*Two models*, below, compares their heads."
     )
 
