@@ -15,6 +15,7 @@ from engine.core.spec import HeadRef
 
 _CELL = 26  # pixels a layer of a heatmap, up to the height of a dense one
 _DENSE = 520
+_AROUND = 190  # pixels above and below the map: scale of colours with its title, and axis
 _NAMED = 12  # layers or heads up to which every number is on the axis
 
 # What a head does whose bias score is above zero, and below.
@@ -54,7 +55,10 @@ def score_maps(
         )
         if estimate:
             figure.add_trace(_outlines(grid, limit), row=1, col=column)
-        figure.update_xaxes(title=f"<b>{safe(name)}</b><br>head", col=column)
+        figure.update_xaxes(
+            title=f"<b>{safe(name)}</b><br>head", range=[0.5, len(grid[0]) + 0.5], col=column
+        )
+        figure.update_yaxes(range=[len(grid) + 0.5, 0.5], col=column)  # the first layer on top
     _crosses(figure, masked)
     figure.update_xaxes(showgrid=False, zeroline=False)
     figure.update_yaxes(showgrid=False, zeroline=False)
@@ -65,7 +69,7 @@ def score_maps(
     figure.update_yaxes(title="layer", col=1)
     layers = max(len(grid) for _, grid in maps)
     height = min(_CELL * layers, _DENSE)
-    figure = laid_out(figure, height + 150).update_layout(margin={"b": 60, "r": 8})
+    figure = laid_out(figure, height + _AROUND).update_layout(margin={"b": 60, "r": 8})
     values = [score for _, grid in maps for row in grid for score in row if score is not None]
     key = _key(values, estimate, sides, bool(masked))
     if not scale and values:
