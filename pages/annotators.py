@@ -20,7 +20,7 @@ with screen.answer, explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     opening.open_on_people(subject)
     with boxes:
-        choice = controls.annotators_choice(options)
+        choice = controls.annotators_choice(options, screen.files)
     if choice is None:
         raise explain.NothingToShowError("The answer is shown here once there is a file.")
     answer, reading = st.container(), st.container()

@@ -26,7 +26,7 @@ with place:
             with screen.answer, explain.errors(ends_page=False):
                 choice = None
                 with screen.settings:
-                    choice = controls.arena_choice()
+                    choice = controls.arena_choice(screen.files)
                 if choice is None:
                     raise explain.NothingToShowError(
                         "The answer is shown here once there are prompts."

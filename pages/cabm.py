@@ -18,7 +18,7 @@ screen = first_screen.beside()
 with screen.answer, explain.errors():
     subject, other = model_bar.current(), model_bar.compared_subject()
     with screen.settings:
-        choice = controls.cabm_choice()
+        choice = controls.cabm_choice(screen.files)
     if choice is None:
         raise explain.NothingToShowError(
             "The answer is shown here once there are sentences and counts."

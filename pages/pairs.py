@@ -28,7 +28,7 @@ with explain.errors():
     check_scored("This model", subject.facts.kind)
     screen = first_screen.beside()
     with screen.settings:
-        choice = controls.pairs_choice(subject.facts.kind)
+        choice = controls.pairs_choice(subject.facts.kind, screen.files)
         own_pair.way()
     scored = None
     with screen.answer:

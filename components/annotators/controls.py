@@ -90,15 +90,16 @@ class Choice:
         return Command(tuple(words))
 
 
-def annotators_choice(options: DeltaGenerator) -> Choice | None:
+def annotators_choice(options: DeltaGenerator, files: DeltaGenerator) -> Choice | None:
     """Draw the controls and read them; None until a file is given.
 
     Args:
         options: takes the settings that are seldom changed.
+        files: takes what asks for a file of the user's own.
     """
     data_choice.accept("agreement", _RENAMED)
     name = pick_data("Answers", answer_sets(), ANSWERS, "stretch")
-    file = st.container()
+    offer = st.container()
     groups = st.container()
     score = st.selectbox(
         "Score",
@@ -111,8 +112,8 @@ def annotators_choice(options: DeltaGenerator) -> Choice | None:
     )
     with options.popover("Options", icon=":material/tune:", width="stretch"):
         least, fold = _options()
-    with file:
-        data = annotators_data.load_chosen_answers(name)
+    with offer:
+        data = annotators_data.load_chosen_answers(name, files)
     if data is None:
         return None
     if data.listed is not None:  # which set a page opens with depends on the machine

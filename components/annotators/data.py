@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.widgets.chosen_data import ChosenData, TableForm, load_chosen
 from engine.files.export import csv_text
@@ -42,9 +43,13 @@ _FORM = TableForm(
 )
 
 
-def load_chosen_answers(name: str) -> AnswersData | None:
-    """Load the chosen answers; None until the user has given what is still missing."""
-    return load_chosen(name, answer_sets(), set_of_answers, _FORM)
+def load_chosen_answers(name: str, files: DeltaGenerator) -> AnswersData | None:
+    """Load the chosen answers; None until the user has given what is still missing.
+
+    Args:
+        files: takes the room of a file.
+    """
+    return load_chosen(name, answer_sets(), set_of_answers, _FORM, files)
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.arena import data
 from components.arena.data import CommandFile
@@ -56,8 +57,12 @@ _PUBLISHED_HELP = (
 _FEW = 5  # completions of a prompt, where several are judged
 
 
-def arena_choice() -> Choice | None:
-    """Draw the controls and read them; None while a file or a data set is missing."""
+def arena_choice(files: DeltaGenerator) -> Choice | None:
+    """Draw the controls and read them; None while a file or a data set is missing.
+
+    Args:
+        files: takes what asks for files of the user's own.
+    """
     name = data_choice.pick("Sentences", data.PROMPTS, "prompts")
     size = _size()
     data_choice.accept("evaluators", dict(zip(suite_names(), suite_names(), strict=True)))
@@ -75,8 +80,8 @@ def arena_choice() -> Choice | None:
             on_click=choose_as_published,
             help=_PUBLISHED_HELP,
         )
-    prompts = data.prompts(name, size, seed)
-    suite = data.suite(suite_name)
+    prompts = data.prompts(name, size, seed, files)
+    suite = data.suite(suite_name, files)
     if prompts is None or suite is None:
         return None
     made = Choice(*prompts, *suite, settings)

@@ -9,9 +9,18 @@ from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.present import explain
-from components.frame.widgets import chosen_columns, data_choice, fetch_offer, own_file, suites
+from components.frame.widgets import (
+    chosen_columns,
+    data_choice,
+    fetch_offer,
+    file_room,
+    own_file,
+    suites,
+)
+from components.frame.widgets.file_room import FileRead
 from engine.core.wording import counted
 from engine.evaluators.suite import Suite
 from engine.evaluators.suites import load_suite
@@ -68,14 +77,17 @@ class CommandFile:
         return {} if self.content is None else {self.word: self.content}
 
 
-def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, CommandFile] | None:
+def prompts(
+    name: str, n: int | None, seed: int, files: DeltaGenerator
+) -> tuple[PromptSet, CommandFile] | None:
     """The chosen prompts; None while the user still has to do something.
 
     Args:
         n: how many are drawn; None for the whole set.
+        files: takes what asks for a file.
     """
     if name == OWN:
-        own = _own_prompts()
+        own = file_room.ask(files, "arena_prompts", _read_own_prompts)
         return own and (stratified(own[0], n, seed), own[1])
     if name in data_sets() and not fetch_offer.offer(name):
         return None
@@ -86,6 +98,15 @@ def prompts(name: str, n: int | None, seed: int) -> tuple[PromptSet, CommandFile
 @st.cache_resource(show_spinner="Reading the sentences …", max_entries=8)
 def _named(name: str, n: int | None, seed: int) -> PromptSet:
     return stratified(load_prompts(name), n, seed)
+
+
+def _read_own_prompts() -> FileRead[tuple[PromptSet, CommandFile]] | None:
+    found = _own_prompts()
+    if found is None:
+        return None
+    read, source = found
+    said = f"{counted(len(read.prompts), 'sentence')} from {read.name}"
+    return FileRead(found, said, by_hand=bool(source.options))
 
 
 def _own_prompts() -> tuple[PromptSet, CommandFile] | None:
@@ -197,10 +218,14 @@ def _read_prompts(
     return read_prompts(content, name, mapping, values)
 
 
-def suite(name: str) -> tuple[Suite, CommandFile] | None:
-    """The chosen evaluators; None while the user still has to do something."""
+def suite(name: str, files: DeltaGenerator) -> tuple[Suite, CommandFile] | None:
+    """The chosen evaluators; None while the user still has to do something.
+
+    Args:
+        files: takes what asks for a file.
+    """
     if name == OWN:
-        found = _own_suite()
+        found = file_room.ask(files, "arena_suite", _read_own_suite)
     else:
         chosen = suites.shipped(name)
         found = load_suite(chosen), CommandFile(chosen)
@@ -209,6 +234,13 @@ def suite(name: str) -> tuple[Suite, CommandFile] | None:
     needed = dict.fromkeys(entry.source for entry in found[0].evaluators)
     offered = [fetch_offer.offer(source) for source in needed if source in data_sets()]
     return found if all(offered) else None
+
+
+def _read_own_suite() -> FileRead[tuple[Suite, CommandFile]] | None:
+    found = _own_suite()
+    if found is None:
+        return None
+    return FileRead(found, f"{counted(len(found[0].evaluators), 'evaluator')} from {found[0].name}")
 
 
 def _own_suite() -> tuple[Suite, CommandFile] | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.cabm import data as cabm_data
 from components.cabm.own_sentences import CabmSource
@@ -97,8 +98,12 @@ class Choice:
         return Command(tuple(words), {**self.sentences.files, **self.corpus.files})
 
 
-def cabm_choice() -> Choice | None:
-    """Draw the controls and read them; None while a file or data set is missing."""
+def cabm_choice(files: DeltaGenerator) -> Choice | None:
+    """Draw the controls and read them; None while a file or data set is missing.
+
+    Args:
+        files: takes what asks for files of the user's own.
+    """
     name = cabm_data.pick_sentences()
     sentences_box = st.container()
     corpus_box = st.container()
@@ -108,13 +113,13 @@ def cabm_choice() -> Choice | None:
     with st.popover("Options", icon=":material/tune:", width="stretch"):
         settings = draw_cabm_settings(STANDARDISED if scale == STANDARDISED else RAW)
     with sentences_box:
-        loaded = cabm_data.load_sentences(name)
+        loaded = cabm_data.load_sentences(name, files)
     if loaded is None:
         return None
     data, sentences = loaded
     with corpus_box:
         corpus = cabm_data.pick_corpus(data.groups.words == GENDER.words)
-        counted = cabm_data.load_counts(corpus, data, sentences.key)
+        counted = cabm_data.load_counts(corpus, data, sentences.key, files)
     if counted is None:
         return None
     counts, counts_source = counted

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.cabm import own_counts, own_sentences, wording
 from components.cabm.own_sentences import CabmSource
 from components.frame.present import download, explain
-from components.frame.widgets import data_choice, fetch_offer
+from components.frame.widgets import data_choice, fetch_offer, file_room
+from components.frame.widgets.file_room import FileRead
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.measures.cabm.data.cooccurrence import (
@@ -50,13 +52,26 @@ def pick_corpus(gender: bool) -> str:
     )
 
 
-def load_sentences(name: str) -> tuple[FramedSet, CabmSource] | None:
-    """Load the chosen sentences; None until the user has given what is still missing."""
+def load_sentences(name: str, files: DeltaGenerator) -> tuple[FramedSet, CabmSource] | None:
+    """Load the chosen sentences; None until the user has given what is still missing.
+
+    Args:
+        files: takes what asks for a file.
+    """
     if name == OWN:
-        return own_sentences.ask()
+        return file_room.ask(files, "cabm_sentences", _own_sentences)
     if name == WINOBIAS and not fetch_offer.offer(WINOBIAS):
         return None
     return _set(name), CabmSource(name, ("--sentences", name) * (name != BUNDLED), {})
+
+
+def _own_sentences() -> FileRead[tuple[FramedSet, CabmSource]] | None:
+    found = own_sentences.ask()
+    if found is None:
+        return None
+    sentences, source = found
+    said = f"{counted(sentences.counts()['sentences'], 'sentence')} from {source.name}"
+    return FileRead(found, said, by_hand=source.by_hand)
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
@@ -64,14 +79,26 @@ def _set(name: str) -> FramedSet:
     return load_framed(name)
 
 
-def load_counts(name: str, data: FramedSet, key: str) -> tuple[CorpusCounts, CabmSource] | None:
+def load_counts(
+    name: str, data: FramedSet, key: str, files: DeltaGenerator
+) -> tuple[CorpusCounts, CabmSource] | None:
     """Load the counts of a corpus; None until the user has given what is still missing.
 
     Args:
         key: identity of the sentences.
+        files: takes what asks for a file.
     """
     if name == OWN_CORPUS:
-        return own_counts.ask(data, key)
+
+        def form() -> FileRead[tuple[CorpusCounts, CabmSource]] | None:
+            found = own_counts.ask(data, key)
+            if found is None:
+                return None
+            counts, source = found
+            said = f"{counted(counts.sentences, 'sentence')} counted in {source.name}"
+            return FileRead(found, said, by_hand=source.by_hand)
+
+        return file_room.ask(files, "cabm_corpus", form)
     needed = {WIKITEXT: WIKITEXT_SET, WINOBIAS: WINOBIAS}.get(name)
     if needed and not fetch_offer.offer(needed):
         return None

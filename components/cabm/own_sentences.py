@@ -52,6 +52,16 @@ class CabmSource:
     templates: tuple[str, ...] = ()
     sheets: Chosen = ()
 
+    @property
+    def name(self) -> str:
+        """The data: a set, or the user's file."""
+        return next(iter(self.files), self.key)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the user chose columns or values of the file."""
+        return any("columns" in word or "values" in word for word in self.words if word[:2] == "--")
+
 
 class FramingSearch(NamedTuple):
     """What to look for in the sentences.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.present import explain
 from components.frame.shell import subject as run_settings
@@ -70,11 +71,12 @@ class Choice:
         return Command(tuple(words), output="scores.csv")
 
 
-def pairs_choice(kind: str) -> Choice | None:
+def pairs_choice(kind: str, files: DeltaGenerator) -> Choice | None:
     """Draw the controls and read them.
 
     Args:
         kind: `masked` or `causal`, the kind of the model chosen.
+        files: takes what asks for a file of the user's own.
 
     Returns:
         None while no file has been given.
@@ -112,7 +114,7 @@ def pairs_choice(kind: str) -> Choice | None:
         help="Leave out pairs with quality flags, such as those that differ in more than one "
         "place or in length.",
     )
-    loaded = data.load_chosen_pairs(name)
+    loaded = data.load_chosen_pairs(name, files)
     if loaded is None:
         return None
     if listed := loaded.listed:

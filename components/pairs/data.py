@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.shell.subject import PAIRS_FILE
 from components.frame.widgets.chosen_data import ChosenData, TableForm, load_chosen
@@ -39,9 +40,13 @@ _FORM = TableForm(
 )
 
 
-def load_chosen_pairs(name: str) -> PairsData | None:
-    """The rows of a choice; None while the user still has to do something."""
-    return load_chosen(name, pair_sets(), pairs_of, _FORM)
+def load_chosen_pairs(name: str, files: DeltaGenerator) -> PairsData | None:
+    """The rows of a choice; None while the user still has to do something.
+
+    Args:
+        files: takes the room of a file.
+    """
+    return load_chosen(name, pair_sets(), pairs_of, _FORM, files)
 
 
 @st.cache_resource(show_spinner=False, max_entries=16)

@@ -293,6 +293,14 @@ def box(node: Locator) -> FloatRect:
         node.page.wait_for_timeout(50)
 
 
+def use_file(page: Page) -> None:
+    """End the choosing of columns and values of a file."""
+    rest(page)  # Streamlit can lose a click while it draws
+    button = page.get_by_role("button", name="Use this file")
+    button.click()
+    expect(button).to_have_count(0)
+
+
 def upload(page: Page, given: Path | FilePayload, into: Locator | None = None) -> None:
     """Give a field of files one, by default the page's first, once the page is at rest.
 

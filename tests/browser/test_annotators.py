@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.screen import box, choose, go_to, open_tab, rest, upload, visit
+from tests.browser.screen import box, choose, go_to, open_tab, rest, upload, use_file, visit
 from tests.browser.servers import MEASURING
 
 pytestmark = pytest.mark.browser
@@ -92,7 +92,7 @@ def test_an_own_file_is_measured_and_stays_open(page: Page, app: str):
     expect(page.get_by_text("Krippendorff's α").first).to_be_visible()
     go_to(page, "Pairs")
     go_to(page, "Annotators")
-    expect(page.get_by_text("Still open: own.csv").first).to_be_visible()
+    expect(page.get_by_text("Your file: 18 answers from own.csv").first).to_be_visible()
     expect(page.get_by_text("Gaps between groups").first).to_be_visible()
 
 
@@ -108,4 +108,5 @@ def test_columns_of_other_names_are_chosen_and_the_answers_compared(page: Page, 
     ):
         choose(page, page.get_by_role("combobox", name=label, exact=True), column)
     expect(page.get_by_text("18 answers from other.csv").first).to_be_visible()
+    use_file(page)
     expect(page.get_by_text("Gaps between groups").first).to_be_visible()

@@ -12,7 +12,17 @@ from playwright.sync_api import Page, expect
 from engine.evaluators.suites import load_suite
 from engine.prompts.prompt import stratified
 from engine.prompts.sets import load_prompts
-from tests.browser.screen import alerts, choose, field, open_tab, rest, type_into, upload, visit
+from tests.browser.screen import (
+    alerts,
+    choose,
+    field,
+    open_tab,
+    rest,
+    type_into,
+    upload,
+    use_file,
+    visit,
+)
 from tests.components.arena.reports import report
 
 pytestmark = pytest.mark.browser
@@ -117,5 +127,6 @@ def test_german_prompts_are_read_from_chosen_columns_with_their_groups_renamed(
     for own, name in (("männlich", "men"), ("weiblich", "women")):
         type_into(page, f"“{own}” is called", name)
     expect(page.get_by_text("Read 'männlich' as men, 'weiblich' as women.")).to_be_visible()
+    use_file(page)
     rest(page)
     expect(page.locator(".st-key-claim").get_by_text(SHARE)).to_be_visible()

@@ -21,6 +21,7 @@ from tests.browser.screen import (
     rest,
     type_into,
     upload,
+    use_file,
     visit,
 )
 from tests.browser.servers import MEASURING, PATIENCE
@@ -237,6 +238,7 @@ def test_german_columns_and_groups_of_an_own_file_are_chosen_and_mapped(page: Pa
         ("“weiblich” means", "female"),
     ):
         choose(page, field(page, label), column)
+    use_file(page)
     expect(page.get_by_text("60 sentences about 10 occupations").first).to_be_visible()
     expect(page.get_by_text(re.compile("sentences? left out$"))).to_have_count(0)
 

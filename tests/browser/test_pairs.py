@@ -22,6 +22,7 @@ from tests.browser.screen import (
     rest,
     type_into,
     upload,
+    use_file,
     visit,
     watched,
 )
@@ -183,7 +184,7 @@ def test_a_long_file_becomes_a_job_that_survives_page_switch_and_cancel(page, al
     expect(counted).to_be_visible()
     assert finished(counted.inner_text()) >= done
     go_to(page, "Pairs")
-    expect(page.get_by_text("Still open: own.csv").first).to_be_visible()
+    expect(page.get_by_text("Your file: 1,500 pairs from own.csv").first).to_be_visible()
     expect(claim(page)).to_contain_text(PREFERS)
     cancelled(page)
     rest_of_them = page.get_by_role("button", name="Score the rest in the background")
@@ -270,6 +271,37 @@ def test_a_file_of_200_mb_is_refused_before_it_is_sent(page: Page, app: str, tmp
     page.set_input_files("input[type=file]", path)
     expect(page.get_by_text("50.0MB").first).to_be_visible()
     expect(page.get_by_text("One pair per row").first).to_be_visible()
+
+
+def test_a_file_has_the_whole_width_while_it_is_mapped_and_one_line_after(page: Page, app: str):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    visit(page, app, "/pairs", data="Your own file")
+    rows = "\n".join(f"The woman {verb}.;The man {verb}.;ja" for verb in ("slept", "ran", "sang"))
+    data = f"Erster Satz;Zweiter Satz;Richtung\n{rows}\n".encode()
+    upload(page, {"name": "eigene-paare.csv", "mimeType": "text/csv", "buffer": data})
+    width = box(page.get_by_test_id("stMainBlockContainer"))["width"]
+    rest(page)
+    room = page.locator("[class*=st-key-file_asked_]")
+    assert box(room)["width"] > 0.85 * width
+    assert box(page.locator(".st-key-column_first_rows"))["width"] > 0.75 * width
+    expect(page.locator(".st-key-first_answer")).to_be_hidden()
+    for label, column in (
+        ("more stereotyping sentence", "Erster Satz"),
+        ("less stereotyping sentence", "Zweiter Satz"),
+        ("direction (stereo, antistereo)", "Richtung"),
+    ):
+        choose(page, field(page, label), column)
+    expect(page.get_by_text("The column “Richtung” holds “ja”")).to_be_visible()
+    choose(page, field(page, "“ja” means"), "stereo")
+    use_file(page)
+    expect(claim(page)).to_contain_text("of 3 pairs")
+    rest(page)
+    answer, closed = (
+        box(page.locator(each)) for each in (".st-key-first_answer", "[class*=st-key-file_read_]")
+    )
+    assert answer["y"] + answer["height"] <= closed["y"]
+    assert closed["height"] < 60
+    assert closed["y"] + closed["height"] <= 720
 
 
 def test_unknown_columns_can_be_chosen_by_hand(page: Page, app: str):

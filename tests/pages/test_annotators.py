@@ -124,6 +124,7 @@ def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     for role, column in (("sentence", "phrase"), ("answer", "said"), ("annotator", "who")):
         page.selectbox(key=f"answers_column_{role}").set_value(column)
     page.run()
+    page.button(key="use_file_answers_file").click().run()
     assert "answers.csv (csv)" in said(page)
     assert "--columns annotator=who,answer=said,sentence=phrase" in page.code[0].value
 
@@ -281,6 +282,7 @@ def test_columns_known_by_their_names_are_chosen_where_another_is_missing(own):
         "(none)",
     )
     page.selectbox(key="answers_column_answer").set_value("guess").run()
+    page.button(key="use_file_answers_file").click().run()
     read = said(page)
     assert "has no column" not in read
     assert "of 2 answers" in read

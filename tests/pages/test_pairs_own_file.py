@@ -63,6 +63,8 @@ def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     for role, column in (("sent_more", "one, more"), ("sent_less", "two")):
         page.selectbox(key=f"column_{role}").set_value(column)
     page.run()
+    assert not claims(page)  # further columns may be chosen
+    page.button(key="use_file_file").click().run()
     assert " of 1 pair: too few pairs to say" in claims(page)[0]
     assert not page.warning
     assert """--columns 'sent_less=two,"sent_more=one, more"'""" in page.code[0].value
@@ -206,7 +208,7 @@ def test_public_sentences_are_blurred_until_the_switch_is_off(opened, monkeypatc
     monkeypatch.setattr(
         data,
         "load_chosen_pairs",
-        lambda _: ChosenData("public", "A public set", pairs, "public", listed=pair_sets()[1]),
+        lambda *_: ChosenData("public", "A public set", pairs, "public", listed=pair_sets()[1]),
     )
     page = opened("pairs")
     assert "collected to test models" in texts(page)

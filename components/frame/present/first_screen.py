@@ -59,6 +59,17 @@ class StackedScreen(FirstScreen):
 
 
 @dataclass(frozen=True)
+class BesideScreen(FirstScreen):
+    """A first screen whose data can be a file of the user's own.
+
+    Args:
+        files: takes what asks for the file, below both and over the whole width.
+    """
+
+    files: DeltaGenerator
+
+
+@dataclass(frozen=True)
 class DrawnClaim:
     """A claim on the screen.
 
@@ -77,7 +88,7 @@ class DrawnClaim:
             self.line.caption(statistics, width="content")
 
 
-def beside(even: bool = True) -> FirstScreen:
+def beside(even: bool = True) -> BesideScreen:
     """Settings to the right of the answer; below it where the window is narrow.
 
     Args:
@@ -85,9 +96,10 @@ def beside(even: bool = True) -> FirstScreen:
     """
     left, right = st.columns(_SHARES, gap="small")
     height: Literal["stretch", "content"] = "stretch" if even else "content"
-    return FirstScreen(
+    return BesideScreen(
         left.container(border=True, height=height, key=_ANSWER),
         right.container(border=True, height=height, key=_SETTINGS),
+        st.container(),
     )
 
 

@@ -137,6 +137,11 @@ def upload_id_key(widget: str) -> str:
     return f"{PREFIX}{widget}_id"
 
 
+def file_room_key(room: str) -> str:
+    """Key of what was read of the file that a room asks for; empty while something is missing."""
+    return f"{PREFIX}{room}_file_read"
+
+
 def example_key(widget: str) -> str:
     """Key of the example that a text field was last filled with."""
     return f"{PREFIX}{widget}_example"

@@ -8,14 +8,24 @@ from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from components.frame.widgets import chosen_columns, data_choice, fetch_offer, own_file
+from components.frame.widgets import (
+    chosen_columns,
+    data_choice,
+    fetch_offer,
+    file_room,
+    own_file,
+)
 from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
+from components.frame.widgets.file_room import FileRead
 from components.frame.widgets.own_file import Chosen, Source, Table
 from components.frame.widgets.result import where_to_run
+from engine.core.errors import InputTextError
 from engine.core.wording import counted
 from engine.files.columns import Roles
-from engine.files.layout import USUAL, Layout
+from engine.files.layout import USUAL, FileSource, Layout
+from engine.files.preview import preview_table
 
 TYPES = ("csv", "tsv", "txt", "jsonl", "ndjson", "json")
 Rows = TypeVar("Rows", bound=Sized)
@@ -114,8 +124,18 @@ class TableForm(Generic[Rows]):
     note: str = ""
     plain: Sequence[str] = ()
 
-    def ask(self) -> ChosenData[Rows, Any] | None:
-        """Draw the upload box and read the file; None until there is one with usable rows."""
+    def ask(self, place: DeltaGenerator | None = None) -> ChosenData[Rows, Any] | None:
+        """Draw the upload box and read the file; None until there is one with usable rows.
+
+        Args:
+            place: takes the room of the file; None to draw it where the rest is drawn.
+        """
+        if place is not None:
+            return file_room.ask(place, self.key, self._ask)
+        found = self._ask()
+        return found and found.content
+
+    def _ask(self) -> FileRead[ChosenData[Rows, Any]] | None:
         help_text = f"{self.columns} The file stays on this machine."
         source = own_file.source(self.label, self.key, [*self.types], help_text, self.path)
         if self.note:
@@ -128,12 +148,14 @@ class TableForm(Generic[Rows]):
             return None
         table, reading = read
         rows, (content, path, _) = self.rows(table), source
-        own_file.describe(counted(len(rows), self.noun), table, self.names, not len(rows))
+        contents = counted(len(rows), self.noun)
+        own_file.describe(contents, table, self.names, not len(rows))
         if not len(rows):
             return None
+        said = own_file.in_short(contents, table)
         uploaded = isinstance(content, bytes)
         title = Path(table.name).name
-        return ChosenData(
+        chosen = ChosenData[Rows, Any](
             data_choice.OWN,
             title,
             rows,
@@ -143,13 +165,56 @@ class TableForm(Generic[Rows]):
             values=reading.values,
             layout=reading.layout,
         )
+        return FileRead(chosen, said, by_hand=bool(reading.options))
 
     def _read(self, source: Source) -> tuple[Table, Reading] | None:
         if Path(source[1]).suffix.lower() in self.plain:
             return own_file.read_once(self.reader, self.boxes, *source), NOT_CHOSEN
-        return chosen_columns.read_own_table(
-            source, self.reader, self.names, self.roles, self.boxes
+        try:
+            return chosen_columns.read_own_table(
+                source, self._understood, self.names, self.roles, self.boxes
+            )
+        except _NotUnderstoodError as refused:  # no choice of columns or values would help
+            return refused.table, NOT_CHOSEN
+
+    def _understood(
+        self,
+        content: FileSource,
+        name: str,
+        mapping: Mapping[str, str],
+        values: Mapping[str, str] | None = None,
+    ) -> Table:
+        """The table, unless it has no usable row or its values first have to be mapped."""
+        given = {"values": values} if values else {}
+        table: Table = self.reader(content, name, mapping, **given)
+        if not len(self.rows(table)):
+            raise _NotUnderstoodError(table)
+        if len(table.rejected) and self._is_half_mapped(content, table, values or {}):
+            raise _NotUnderstoodError(table)
+        return table
+
+    def _is_half_mapped(self, content: FileSource, table: Table, values: Mapping[str, str]) -> bool:
+        """Whether a column has names of its own for all its values, and some are not mapped yet.
+
+        Where some of its values are known, the others are slips, and their rows are listed.
+        """
+        preview = preview_table(self.roles, content, table.name)
+        return any(
+            len(own) == len(preview.values[table.columns[role]]) and not {*own} <= {*values}
+            for role, own in preview.unread(self.roles, table.columns).items()
         )
+
+
+class _NotUnderstoodError(InputTextError):
+    """A table that cannot be measured as it is read now.
+
+    Args:
+        table: as it was read.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"No row of {table.name} can be read.")
+        self.table = table
 
 
 def pick_data(
@@ -166,16 +231,21 @@ def pick_data(
 
 
 def load_chosen(
-    name: str, sets: Sequence[Set], load: Callable[[str], Rows], form: TableForm[Rows]
+    name: str,
+    sets: Sequence[Set],
+    load: Callable[[str], Rows],
+    form: TableForm[Rows],
+    files: DeltaGenerator | None = None,
 ) -> ChosenData[Rows, Set] | None:
     """The chosen rows; None while they have to be fetched or given.
 
     Args:
         name: of a set, the first for any other name; or what a file is called.
         load: reads a set by its name.
+        files: takes the room of a file, as of `TableForm.ask`.
     """
     if name == data_choice.OWN:
-        return form.ask()
+        return form.ask(files)
     listed = next((each for each in sets if each.name == name), sets[0])
     if listed.data_set and not fetch_offer.offer(listed.data_set):
         return None

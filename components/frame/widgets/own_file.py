@@ -152,6 +152,18 @@ def describe(contents: str, file: Table, names: Mapping[str, str], empty: bool) 
     _rejected(file.rejected, empty)
 
 
+def in_short(contents: str, file: Table) -> str:
+    """What was read of a file, and how many rows were not.
+
+    Args:
+        contents: its usable rows, as `12 pairs`.
+    """
+    said = f"{contents} from {file.name}"
+    if file.rejected.empty:
+        return said
+    return f"{said}; {counted(len(file.rejected), 'row')} could not be read"
+
+
 def _read_as(file: Table) -> str:
     """Its format, and the encoding of a text where that is not the usual one.
 

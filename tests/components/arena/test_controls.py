@@ -46,9 +46,11 @@ def test_one_click_chooses_what_the_paper_did():
 
 
 def _controls():
+    import streamlit as st
+
     from components.arena import controls
 
-    controls.arena_choice()
+    controls.arena_choice(st.container())
 
 
 @pytest.mark.parametrize(
