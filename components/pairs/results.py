@@ -36,12 +36,10 @@ from engine.measures.pairs.compared import with_compared
 from engine.measures.pairs.distance import distance_verdict
 from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
-from engine.measures.pairs.word_pairs import too_few_word_pairs
+from engine.measures.pairs.word_pairs import types_without_interval
 from engine.statistics import LEVEL
-from engine.statistics.shares import FEWEST_CLUSTERS
 
 _MOST_TYPES = 16  # drawn; the data have them all
-_BARE = f" No CI: the pairs swap fewer than {FEWEST_CLUSTERS} different pairs of words."
 _COLOURS = (
     "Orange: clearly toward the stereotype. Blue: clearly away from it. Neither colour: not clear."
 )
@@ -116,14 +114,14 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
     )
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         legend = _COLOURS if before is None else explain.plain(marks(scored, before))
-        legend += _BARE * any(map(_is_bare, rows_of(scored.summary)))
-        st.caption(legend, width="content")
+        st.caption(f"{legend} {_without_interval(scored)}", width="content")
         explain.reading(how_to_read.TYPES if before is None else how_to_read.TYPES_COMPARED)
 
 
-def _is_bare(row: Mapping[str, Any]) -> bool:
-    """Whether a row of the figure has a share, and no interval."""
-    return row["n"] >= FEWEST and row["interval"] is None
+def _without_interval(scored: Scored) -> str:
+    """Which rows of the figure have no interval, and why (markdown)."""
+    rows = rows_of(scored.summary)
+    return explain.plain(types_without_interval(rows, [row["bias_type"] for row in rows]))
 
 
 def _draw_clear_types(scored: Scored, before: Scored | None) -> None:
@@ -161,13 +159,6 @@ def clear_types(entries: Sequence[Mapping[str, Any]]) -> str:
         if entry["verdict"] in (TOWARD, AWAY)
     ]
     tail = f" Types with fewer than {FEWEST} pairs are shown as counts." * bool(few)
-    if bare := [entry for entry in entries if too_few_word_pairs(entry) and entry not in few]:
-        named = [
-            f"{explain.plain(bias_type(entry['bias_type']))} "
-            f"({counted(entry['word_pairs'], 'word pair')})"
-            for entry in bare
-        ]
-        tail += f" Too few word pairs for an interval: {', '.join(named)}."
     if len(few) == len(entries):
         return f"No type has the {FEWEST} pairs that a share needs."
     if not clear:

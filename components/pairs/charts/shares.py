@@ -15,6 +15,7 @@ from engine.core.wording import isolated
 from engine.measures.pairs.distance import FURTHER, NEARER, UNCLEAR
 from engine.measures.pairs.summary import AWAY, FEWEST, TOWARD
 from engine.measures.pairs.word_pairs import lacking
+from engine.statistics.shares import FEWEST_CLUSTERS
 
 _ROW, _LOWEST_ROW = 31, 20  # pixels a row, and where there are many
 _ROWS = 340  # pixels of all rows, as far as they can be so low
@@ -61,8 +62,19 @@ def by_type(
     figure = laid_out(figure, max(_LOWEST, row * len(types) + 40))
     figure.update_layout(margin={"r": 28}, minreducedwidth=_NARROWEST)
     return plot.keyed(
-        figure, *_key({_colour(each, distances) for each in types}, before, distances)
+        figure,
+        *_key({_colour(each, distances) for each in types}, before, distances),
+        *_notes(types),
     )
+
+
+def _notes(types: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, str]]:
+    """What the numbers next to names and marks are."""
+    notes = ["number after a name: its pairs"]
+    notes += [f"no CI: fewer than {FEWEST_CLUSTERS} word pairs"] * any(
+        not each["interval"] for each in types
+    )
+    return [("text", "", note) for note in notes]
 
 
 def _key(
@@ -99,7 +111,7 @@ def _share(
     end = max(interval[1], *marks)
     gap = " " if end - max(marks) > _DOT else "   "
     bare = "" if entry["interval"] else ", no CI"
-    said = counted if few else f"{entry['score']:.0f}%{bare}"
+    said = f"{counted if few else format(entry['score'], '.0f') + '%'}{bare}"
     figure.add_trace(
         go.Scatter(
             x=interval,

@@ -35,7 +35,12 @@ from engine.measures.pairs.summary import (
     interval_alone,
 )
 from engine.measures.pairs.variants import VARIANTS
-from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
+from engine.measures.pairs.word_pairs import (
+    few_word_pairs_note,
+    lacking,
+    of_word_pairs,
+    types_without_interval,
+)
 
 if TYPE_CHECKING:
     pass
@@ -66,6 +71,9 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
     if report["by_type"]:
         columns = (field("bias_type", "bias type"), *_SHARES)
         write_table("By bias type", *texts(columns, report["by_type"]))
+        named = [entry["bias_type"] for entry in report["by_type"]]
+        if note := types_without_interval(report["by_type"], named):
+            typer.echo(note)
     if "control" in report:
         _show_control(report["control"])
     if "variants" in report:

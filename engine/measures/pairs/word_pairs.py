@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.core.wording import counted
+from engine.core.wording import counted, listed
 from engine.measures.pairs.quality import edits_between
 from engine.measures.pairs.unseen import seen
 from engine.statistics import interval_note
@@ -97,6 +97,29 @@ def few_word_pairs_note(share: Mapping[str, Any]) -> str:
         f"No interval, and no clear preference: {of_word_pairs(share)} say too little about other "
         f"words; at least {FEWEST_CLUSTERS} word pairs are needed."
     )
+
+
+def types_without_interval(shares: Sequence[Mapping[str, Any]], named: Sequence[str]) -> str:
+    """Which bias types have no interval, and why smaller ones can have one; empty if all have one.
+
+    Args:
+        shares: [type] `n`, `word_pairs`.
+        named: [type] what each is called.
+    """
+    bare = {
+        name: share for share, name in zip(shares, named, strict=True) if too_few_word_pairs(share)
+    }
+    if not bare:
+        return ""
+    held = [f"{name} ({counted(_different(share), 'word pair')})" for name, share in bare.items()]
+    said = f"No CI below {FEWEST_CLUSTERS} word pairs: {listed(held)}."
+    largest = max(share["n"] for share in bare.values())
+    if any(share["n"] < largest and not too_few_word_pairs(share) for share in shares):
+        said += (
+            " Pairs that swap the same words are not independent; pairs that all swap different "
+            "words are, and have an exact CI however few they are."
+        )
+    return said
 
 
 def mean_note(values: Sequence[float], clusters: np.ndarray, bounds: Bounds | None) -> str | None:

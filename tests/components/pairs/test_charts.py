@@ -48,6 +48,12 @@ def test_a_score_without_an_interval_stands_beyond_the_ring_of_the_other_model()
     assert ends == [(62,), (56,)]
 
 
+def test_a_type_of_few_pairs_says_that_it_has_no_interval_beside_its_count():
+    few = {**entry("age", 75, n=8), "interval": None, "word_pairs": 4}
+    said = by_type([few, entry("religion", 50, n=2)]).data[1]
+    assert said.text[0].strip() == "6 of 8, no CI"
+
+
 def test_the_other_models_scores_stand_in_the_same_rows():
     figure = by_type(
         [entry("age", 70), entry("gender", 40)],

@@ -13,6 +13,7 @@ from engine.measures.pairs.word_pairs import (
     few_word_pairs_note,
     of_word_pairs,
     only_words,
+    types_without_interval,
     word_pair,
 )
 from tests.engine.measures.pairs.pair_values import of_scores
@@ -67,6 +68,17 @@ def test_fewer_than_six_word_pairs_have_a_sentence_for_an_interval():
         "No interval, and no clear preference: 20 pairs (5 word pairs)"
     )
     assert few_word_pairs_note(share(scored(EIGHT))) == ""
+
+
+def test_types_without_an_interval_are_named_with_the_reason_why_smaller_ones_have_one():
+    shares = [{"n": 8, "word_pairs": 4}, {"n": 1, "word_pairs": 1}, {"n": 9, "word_pairs": 9}]
+    said = types_without_interval(shares, ["gender", "age", "religion"])
+    assert said.startswith("No CI below 6 word pairs: gender (4 word pairs). Pairs that swap the")
+    assert "words are, and have an exact CI however few they are" in said
+    assert types_without_interval([shares[0], {"n": 30, "word_pairs": 30}], ["gender", "age"]) == (
+        "No CI below 6 word pairs: gender (4 word pairs)."
+    )
+    assert types_without_interval(shares[1:], ["age", "religion"]) == ""
 
 
 def test_changes_of_pairs_that_swap_the_same_words_count_once():
