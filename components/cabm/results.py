@@ -172,7 +172,15 @@ def scored(
     st.markdown("The features, without a score:")
     features = without_missing(study.frame, study)
     st.dataframe(features, hide_index=True, height=400, column_config=significant(features))
-    export.row("cabm-features", features, None, result.command, study.manifest, "CABM features")
+    export.row(
+        "cabm-features",
+        features,
+        None,
+        result.command,
+        study.manifest,
+        "CABM features",
+        about=result.named,
+    )
     return None
 
 
@@ -225,12 +233,13 @@ def result(
 
     Args:
         name: stem of the files.
-        title: of the figure, before the model's name.
+        title: of the figure.
         more: entries added to the manifest.
     """
     manifest = scored.manifest | (more or {})
-    named = f"{title}, {scored.label}"
-    return export.Result(f"cabm-{name}", frame, figure, scored.command, manifest, named)
+    return export.Result(
+        f"cabm-{name}", frame, figure, scored.command, manifest, title, about=scored.named
+    )
 
 
 def view(key: str, names: Sequence[str]) -> str:

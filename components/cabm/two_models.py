@@ -77,7 +77,9 @@ def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
             ),
         )
         more = {"beside": before.manifest}
-        export_row("two-models", both, drawn, scored, f"CABM, {before.label} and", more)
+        export_row(
+            "two-models", both, drawn, scored, f"CABM, {before.label} and {scored.label}", more
+        )
     with words:
         agreement = correlation(both["score_first"].tolist(), both["score_second"].tolist())
         st.markdown(

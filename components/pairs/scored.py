@@ -47,13 +47,13 @@ class Scored:
 
     @property
     def named(self) -> str:
-        """Variant, data and model, shown above the number."""
+        """Data, model and variant, shown above exported figures and in the names of files."""
         choice = self.choice
         extra = [self.variant.title]
         extra += ["scored as the released script does"] * choice.published
         extra += [f"{choice.reduction} over tokens"] * bool(choice.reduction)
         extra += ["clean pairs only"] * choice.clean_only
-        return " · ".join([*extra, choice.data.title, self.label])
+        return " · ".join([choice.data.title, self.label, *extra])
 
     @property
     def digits(self) -> int:

@@ -101,6 +101,8 @@ def key(frame: pd.DataFrame, groups: Groups) -> list[tuple[str, str, str]]:
         for mark, name in (("dot", first), ("square", second))
         if name in lists
     ]
+    if found and "" in lists:
+        found.append(("diamond", shade, "on no list"))
     if not named & sides:
         return [*found, ("text", "", "all pale: no side is named")]
     if not named <= sides:

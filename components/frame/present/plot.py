@@ -45,6 +45,33 @@ def keyed(figure: go.Figure, *entries: tuple[str, str, str]) -> go.Figure:
     return figure.update_layout(meta=_meta(figure) | {"marks": key})
 
 
+# Glyphs of the marks, where a key is written as text.
+_GLYPHS = {
+    "dot": "●",
+    "ring": "○",
+    "cross": "×",
+    "diamond": "◆",
+    "square": "■",
+    "outline": "□",
+    "hatched": "▨",
+    "line": "—",
+    "dotted": "┄",
+}
+
+
+def written_key(figure: go.Figure | None) -> list[dict[str, str]]:
+    """What marks and colours of a figure mean, to be written on a picture of it.
+
+    Returns:
+        `glyph` (empty for a sentence of its own), `colour` and `text` of each.
+    """
+    marks = _meta(figure).get("marks", []) if figure is not None else []
+    return [
+        {"glyph": _GLYPHS.get(mark["mark"], ""), "colour": mark["colour"], "text": mark["text"]}
+        for mark in marks
+    ]
+
+
 def _meta(figure: go.Figure) -> dict[str, Any]:
     return dict(figure.layout.meta) if isinstance(figure.layout.meta, dict) else {}
 

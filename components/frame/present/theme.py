@@ -178,18 +178,46 @@ def reference_line(x: Sequence[float], y: Sequence[float]) -> go.Scatter:
     )
 
 
-def standalone(figure: go.Figure, title: str) -> go.Figure:
-    """A copy for use outside its page: with its own background and a title."""
+_KEY_LINE = 120  # letters
+
+
+def standalone(figure: go.Figure, title: str, key: Sequence[Mapping[str, str]] = ()) -> go.Figure:
+    """A copy for use outside its page: with its own background, a title and a key below it.
+
+    Args:
+        key: what marks and colours mean, as of `plot.written_key`.
+    """
     copy = go.Figure(figure)
     colours = palette()
     own = copy.layout.margin
     room = {side: max(own[side] or 0, 24) for side in ("l", "r", "b")}
+    lines = _key_lines(key)
+    text = "<br>".join(
+        [safe(title), *(f'<span style="font-size:12px">{line}</span>' for line in lines)]
+    )
+    top = 44 + 18 * len(lines)
     return copy.update_layout(
-        title={"text": safe(title), "font": {"size": 15, "color": colours.text}, "x": 0.01},
-        margin={"t": (own.t or 0) + 44, **room},
-        height=(copy.layout.height or 450) + 44,
+        title={"text": text, "font": {"size": 15, "color": colours.text}, "x": 0.01},
+        margin={"t": (own.t or 0) + top, **room},
+        height=(copy.layout.height or 450) + top,
         paper_bgcolor=colours.page,
     )
+
+
+def _key_lines(key: Sequence[Mapping[str, str]]) -> list[str]:
+    """The entries of a key in lines of plotly's pseudo-HTML."""
+    lines: list[str] = []
+    room = 0
+    for entry in key:
+        glyph = f'<span style="color:{entry["colour"]}">{entry["glyph"]}</span> '
+        written = glyph * bool(entry["glyph"]) + safe(entry["text"])
+        room -= len(entry["text"]) + 5
+        if room < 0 or not lines:
+            lines.append(written)
+            room = _KEY_LINE - len(entry["text"])
+        else:
+            lines[-1] += f"   {written}"
+    return lines
 
 
 # Toolbar: pictures of the figure, nothing that only confuses.

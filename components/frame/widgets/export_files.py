@@ -104,9 +104,10 @@ def draw_figures(results: Sequence[Result]) -> None:
 
 def _figure(result: Result) -> None:
     # Made now: when the button is pressed, the user's theme is no longer known.
-    page = standalone(result.figure, result.heading)
-    key = result.drawn_as or f"{result.name}_preview"
-    draw_figure_files(key, result.file, result.heading, key=f"{result.name}_pictures")
+    marks = plot.written_key(result.figure)
+    page = standalone(result.figure, result.heading, marks)
+    drawn = result.drawn_as or f"{result.name}_preview"
+    draw_figure_files(drawn, result.file, result.heading, marks, name=f"{result.name}_pictures")
     download.button(
         "HTML",
         lambda: page.to_html(include_plotlyjs=True, config=CONFIG),
@@ -119,7 +120,7 @@ def _figure(result: Result) -> None:
         # The page shows these values without Plotly; pictures are made of what Plotly has drawn. A
         # copy, since the figure's own words go into a pin.
         shown = go.Figure(result.figure)
-        plot.draw_figure(shown, key=key, title=result.heading, says=result.alt or result.said)
+        plot.draw_figure(shown, key=drawn, title=result.heading, says=result.alt or result.said)
 
 
 def as_json(frame: pd.DataFrame, manifest: dict[str, Any]) -> str:

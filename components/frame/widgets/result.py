@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -18,7 +19,9 @@ from engine.core.program import IS_INSTALLED
 from engine.scorecard.published import Published, published_parts
 
 _LONGEST_READING = 240  # letters of what a figure says, where a page has no sentence for it
-_LONGEST_FILE = 60  # letters of the name of its files
+_LONGEST_PART, _MOST_PARTS = 40, 3  # letters of each part of the name of its files
+_DIGEST = 0xFFFF  # of what the parts leave out
+SEPARATOR = " · "  # of the parts of what a result is about
 LONGEST_TITLE = 160  # letters; more do not fit a screen
 _ITALIC = re.compile(r"(?<![\\*\w])\*(?=[^\s*])([^*]+)\*(?!\*)")
 _BRACKETS = re.compile(r"(:\w+)?\[([^\[\]\\]*)\]")
@@ -52,7 +55,8 @@ class Result:
         reading: what it shows, in one or two sentences with the interval (markdown of ours).
         alt: what the figure shows, for people who do not see it.
         live: how the Stage asks the model again, see `engine.pins.Pin`; None if it cannot.
-        about: the data and the model, written after the title above the exported figure.
+        about: the data, the model, and what else tells it from others, with `SEPARATOR` between
+            them; written after the title above the exported figure, and names its files.
         summary: a small table, as the page writes it, that is pinned in place of `frame`.
         claim: what the result says, in a sentence, as the page has it above the figure (markdown
             of ours, users' text escaped); title of a pin, in place of `title`.
@@ -85,9 +89,18 @@ class Result:
 
     @property
     def file(self) -> str:
-        """Name of its files without an ending: what it is, and of which data and model."""
-        words = re.findall(r"\w+", f"{self.name} {self.about}".lower().replace("_", " "))
-        return f"biascope-{short_name(words, _LONGEST_FILE)}"
+        """Name of its files without an ending: what it is, and of which data and model.
+
+        What is too long is cut, and a number tells apart what then has the same name.
+        """
+        parts = [
+            re.findall(r"[^\W_]+", part.lower())
+            for part in (self.name, *self.about.split(SEPARATOR))
+        ]
+        short = [short_name(words, _LONGEST_PART) for words in parts if words][: _MOST_PARTS + 1]
+        if "-".join(short) != "-".join(word for words in parts for word in words):
+            short.append(f"{crc32(self.about.encode()) & _DIGEST:04x}")
+        return "-".join(["biascope", *short])
 
     @property
     def drawn_as(self) -> str:
@@ -97,7 +110,7 @@ class Result:
     @property
     def heading(self) -> str:
         """What is written above the exported figure."""
-        return " · ".join(filter(None, [self.title or self.name, self.about]))
+        return SEPARATOR.join(filter(None, [self.title or self.name, self.about]))
 
     @property
     def headline(self) -> str:

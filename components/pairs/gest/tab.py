@@ -232,7 +232,7 @@ def _exports(choice: Choice, measured: Sequence[tuple[Subject, Study]], figure: 
         "GEST: sixteen stereotypes about women and men",
         choice.data.where,
         reading=said,
-        about=f"{choice.data.title}, {_whose(shown)}",
+        about=f"{choice.data.title} · {_whose(shown)}",
         claim=said,
     )
 

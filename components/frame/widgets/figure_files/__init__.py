@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from components.frame.widgets.custom_component import PARTS, registered
@@ -22,15 +23,17 @@ _mount = registered(
 )
 
 
-def draw_figure_files(figure: str, name: str, title: str, *, key: str) -> None:
+def draw_figure_files(
+    figure: str, file: str, title: str, key: Sequence[Mapping[str, str]], *, name: str
+) -> None:
     """Draw a button each for SVG, PNG and PDF.
 
     Args:
         figure: key that the figure was drawn with.
-        name: of the file, without its ending.
+        file: its name, without its ending.
         title: written above the figure.
-        key: of the buttons.
+        key: what its marks mean, as of `plot.written_key`; written below the title.
+        name: key of the buttons.
     """
-    _mount(
-        key=key, data={"figure": figure, "name": name, "title": title, "help": _HELP}, height="auto"
-    )
+    data = {"figure": figure, "name": file, "title": title, "key": [*key], "help": _HELP}
+    _mount(key=name, data=data, height="auto")

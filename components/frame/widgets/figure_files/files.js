@@ -4,6 +4,7 @@
 const SCALE = 3; // of a PNG: 300 dots an inch where a figure is as wide as on the screen
 const MARGIN = 24; // pixels around the figure
 const [TITLE, LINE] = [15, 20]; // pixels: size of the title's letters, and height of a line
+const [KEY, KEY_LINE] = [12, 18]; // the same of the key below the title
 const WIDE = 0.56; // of a letter on average, in sizes
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -32,12 +33,40 @@ function linesOf(title, width) {
   return lines;
 }
 
+/** The entries of a key in lines that are no wider than the figure. */
+function keyLinesOf(key, width) {
+  const most = Math.max(20, Math.floor(width / (KEY * WIDE)));
+  const lines = [];
+  let left = 0;
+  for (const entry of key) {
+    left -= entry.text.length + 5;
+    if (!lines.length || left < 0) {
+      lines.push([]);
+      left = most - entry.text.length;
+    }
+    lines.at(-1).push(entry);
+  }
+  return lines;
+}
+
+/** A line of a key: each mark in its colour, then what it means. */
+function keyLine(entries, place, type, ink) {
+  const line = shape("text", { ...place, ...type, "xml:space": "preserve" });
+  entries.forEach(({ glyph, colour, text }, at) => {
+    if (at) line.append(shape("tspan", {}, "    "));
+    if (glyph) line.append(shape("tspan", { fill: colour || ink }, `${glyph} `));
+    line.append(shape("tspan", { fill: ink }, text));
+  });
+  return line;
+}
+
 /** One SVG of all layers that Plotly draws over each other, on the colour of the page. */
-function pictureOf(plot, title) {
+function pictureOf(plot, title, key) {
   const { width, height } = plot.querySelector(".svg-container").getBoundingClientRect();
   const [page, text] = [getComputedStyle(document.querySelector(".stApp")), getComputedStyle(plot)];
-  const lines = linesOf(title, width);
-  const top = MARGIN + LINE * lines.length + MARGIN / 2;
+  const [lines, meanings] = [linesOf(title, width), keyLinesOf(key, width)];
+  const below = MARGIN + LINE * lines.length;
+  const top = below + KEY_LINE * meanings.length + MARGIN / 2;
   const size = { width: Math.ceil(width) + 2 * MARGIN, height: Math.ceil(top + height) + MARGIN };
   const picture = shape("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}`, xmlns: SVG });
   picture.append(shape("rect", { ...size, fill: page.backgroundColor }));
@@ -45,6 +74,11 @@ function pictureOf(plot, title) {
     const place = { x: MARGIN, y: MARGIN + LINE * (at + 0.75), fill: page.color };
     const type = { "font-family": text.fontFamily, "font-size": TITLE, "font-weight": 600 };
     picture.append(shape("text", { ...place, ...type }, line));
+  });
+  meanings.forEach((entries, at) => {
+    const place = { x: MARGIN, y: below + KEY_LINE * (at + 0.75) };
+    const type = { "font-family": text.fontFamily, "font-size": KEY };
+    picture.append(keyLine(entries, place, type, page.color));
   });
   for (const layer of plot.querySelectorAll(".main-svg")) {
     const copy = layer.cloneNode(true);
@@ -105,14 +139,14 @@ const KINDS = {
 };
 
 function drawButtons({ data, parentElement }) {
-  const { figure, name, title, help } = data;
+  const { figure, name, title, key, help } = data;
   const said = element("p", { role: "status" });
   const buttons = Object.entries(KINDS).map(([kind, make]) => {
     const button = element("button", { type: "button", title: help[kind] }, kind);
     button.addEventListener("click", () => {
       const plot = drawingOf(figure);
       said.textContent = plot ? "" : "The figure is not on the page now; open its tab first.";
-      if (plot) make(pictureOf(plot, title), name);
+      if (plot) make(pictureOf(plot, title, key), name);
     });
     return button;
   });

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import plotly.graph_objects as go
+
+from components.frame.present import plot
+from components.frame.present.theme import standalone
 from tests.components.drawn import drawn
 
 
@@ -16,3 +20,16 @@ def _app() -> None:
 def test_a_figure_has_its_title_and_its_numbers_as_its_name():
     (chart,) = drawn(_app).get("plotly_chart")
     assert chart.proto.alt == "Score by type.\nage 60.0, race 48.5."
+
+
+def test_the_key_of_a_figure_is_written_on_a_picture_of_it():
+    figure = plot.keyed(go.Figure(), ("dot", "#123456", "clear"), ("text", "", "in <percent>"))
+    key = plot.written_key(figure)
+    assert key == [
+        {"glyph": "●", "colour": "#123456", "text": "clear"},
+        {"glyph": "", "colour": "", "text": "in <percent>"},
+    ]
+    title = standalone(figure, "Title", key).layout.title.text
+    assert '<span style="color:#123456">●</span> clear' in title
+    assert "in &lt;percent&gt;" in title
+    assert plot.written_key(go.Figure()) == plot.written_key(None) == []

@@ -65,10 +65,13 @@ def test_a_screen_may_have_a_figure_of_its_own():
 
 
 def test_files_are_named_by_what_they_are_and_the_data_and_model():
-    about = "CPS (CrowS-Pairs) · Bundled pairs · biascope-mini. " + "More " * 20
-    named = result(about=about).file
-    assert named.startswith("biascope-two-words-cps-crows-pairs-bundled-pairs-biascope-mini")
-    assert len(named) <= len("biascope-") + 60
+    long = "A name of data that is far too long for the name of a file"
+    first, second = (result(about=f"{long} · model {seed} · PLL").file for seed in (1, 2))
+    start = "biascope-two-words-a-name-of-data-that-is-far-too-long-for"
+    assert first.startswith(f"{start}-model-1-pll-")
+    assert second.startswith(f"{start}-model-2-pll-")
+    apart = {result(about=f"{long} {seed} · model").file for seed in (1, 2)}
+    assert len(apart) == 2
     assert result().file == "biascope-two-words"
     assert result(about="../../etc · <b>").file == "biascope-two-words-etc-b"
 
