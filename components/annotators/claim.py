@@ -20,7 +20,7 @@ from engine.measures.agreement.changes import differences
 from engine.measures.agreement.figures import Agreement
 from engine.measures.agreement.gaps import gaps
 from engine.measures.agreement.groups import EVERYONE
-from engine.measures.agreement.pooled import FIRST
+from engine.measures.agreement.pooled import FEWEST_SENTENCES, FIRST
 from engine.measures.agreement.scores import POOLED
 from engine.measures.agreement.wording import undetected
 
@@ -29,6 +29,7 @@ _BELOW = (
     "Below 0: the words that people gave are, on the whole, less likely to the model than its own "
     f"first {FIRST}."
 )
+_OF_SENTENCES = ("p_at_1", "hit_at_5", "hit_at_any")  # scores that are shares of sentences
 # What a score says of the first group, and, in fewer words, of the second.
 _PLAIN = {
     "p_at_1": (
@@ -98,7 +99,9 @@ def claim_text(scored: Scored, before: Scored | None, score: str, language: str)
     ends = ends_of(entries, score)
     then = {} if before is None else {each["group"]: each[score] for each in before.of(language)}
     clauses = [
-        clause.format(who=who, value=_value(entry, score, then, before if first else None))
+        _as_count(clause, entry, score).format(
+            who=who, value=_value(entry, score, then, before if first else None)
+        )
         for clause, who, entry, first in zip(
             _PLAIN[score], names_of(ends), ends, (True, False), strict=False
         )
@@ -127,15 +130,32 @@ def names_of(ends: list[dict[str, Any]]) -> list[str]:
 
 def _value(entry: dict[str, Any], score: str, then: dict[str, Any], named: Scored | None) -> str:
     """A score; that of the model compared with in brackets, named the first time."""
-    text, other = value_text(entry[score], score), then.get(entry["group"])
+    text, other = _value_or_count(entry[score], entry, score), then.get(entry["group"])
     if other is None:
         return text
     label = "" if named is None else f"{named.label}: "
-    return f"{text} ({label}{value_text(other, score)})"
+    return f"{text} ({label}{_value_or_count(other, entry, score)})"
+
+
+def _is_counted(entry: dict[str, Any], score: str) -> bool:
+    """Whether a share is of so few sentences that their number is given."""
+    return score in _OF_SENTENCES and entry["n_sentences"] < FEWEST_SENTENCES
+
+
+def _as_count(clause: str, entry: dict[str, Any], score: str) -> str:
+    """A clause that takes `1 of 5` in place of `20%`."""
+    return clause.replace("{value} of", "{value}") if _is_counted(entry, score) else clause
+
+
+def _value_or_count(value: float, entry: dict[str, Any], score: str) -> str:
+    n = entry["n_sentences"]
+    return f"{round(value * n)} of {n}" if _is_counted(entry, score) else value_text(value, score)
 
 
 def verdict_text(gap: dict[str, Any]) -> str:
     """Whether the two ends of a gap clearly differ."""
+    if gap["n_sentences"] < FEWEST_SENTENCES:
+        return "too few sentences to tell"
     if gap["told_apart"]:
         return "a clear difference"
     if gap["gap"] == 0:

@@ -68,6 +68,14 @@ def test_no_claim_is_longer_than_five_lines_of_a_phone(gap):
         assert len(claim.claim_text(scored(*of_score), None, score, "en")) <= 5 * 29
 
 
+def test_few_sentences_are_counted_and_said_to_be_too_few(gap):
+    gap.update(gap=0.0, n_sentences=5, language="und")
+    few = [entry(group, 0.2) | {"n_sentences": 5} for group in ("native", "learner")]
+    said = claim.claim_text(scored(*few), None, "p_at_1", "und")
+    assert said.endswith("in 1 of 5 sentences, “learner” in 1 of 5: too few sentences to tell.")
+    assert "%" not in said
+
+
 def test_equal_groups_are_said_to_be_equal(gap):
     gap.update(gap=0.0)
     equal = (entry("male", 1.0), entry("female", 1.0))
