@@ -73,7 +73,9 @@ def add(folder: Annotated[str, typer.Argument(help="A model, or a folder of mode
     """List a folder of models: its models are offered wherever a model is chosen on the screen."""
     from engine.models.added_folders import add_folder
 
-    typer.echo(add_folder(folder))
+    found = add_folder(folder)
+    typer.echo(found.folder)
+    typer.echo(found.said)
 
 
 @app.command("remove")

@@ -7,14 +7,16 @@ listed, so what is trained into it later is listed too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.core.checkpoint_names import local_folder
 from engine.core.errors import InputTextError, StorageError, why
 from engine.core.paths import file_path, is_elsewhere, shown_name
 from engine.core.shape import misfit
+from engine.core.wording import counted, listed
 from engine.models.saved_folders import models_below
 from engine.storage.locks import file_lock
 from engine.storage.private_files import private_folder, write_private
@@ -23,7 +25,8 @@ from engine.storage.store import cache_folder
 MOST_FOLDERS = 50
 MOST_MODELS = 500  # of one folder
 _FILE = "model-folders.json"
-_CONFIG = "config.json"
+_CONFIG, _TENSORFLOW = "config.json", "tf_model.h5"
+_CLASSIFIER = "ForSequenceClassification"  # ends the name of such an architecture
 
 
 def added_folders() -> list[str]:
@@ -35,21 +38,47 @@ def added_folders() -> list[str]:
     return [] if misfit(read, list[str]) else list(read[:MOST_FOLDERS])
 
 
-def add_folder(name: str) -> str:
+@dataclass(frozen=True)
+class Found:
+    """What a folder of models holds.
+
+    Args:
+        folder: its whole path.
+        models: names of the folders of its models.
+        left_out: names of those that no page could measure.
+    """
+
+    folder: str
+    models: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """Which models there are, and why others are left out."""
+        said = f"{counted(len(self.models), 'model')} found: {listed(self.models)}."
+        return f"{said} {_left_out_text(self.left_out)}".rstrip()
+
+
+def add_folder(name: str) -> Found:
     """Add a folder to the list; nothing changes where it is there already.
 
     Args:
         name: as the user types it.
 
     Returns:
-        The whole path of the folder.
+        The folder, and the models in it.
 
     Raises:
         InputTextError: if it is not a folder of this machine, or no model is in it.
         StorageError: if the list cannot be written.
     """
     folder = _folder(name)
-    if not _models_in(folder):
+    models, others = _sorted_out(folder)
+    if others and not models:
+        raise InputTextError(
+            f"{shown_name(name)} holds no model that can be measured. {_left_out_text(others)}"
+        )
+    if not models:
         deeper = models_below(name)
         raise InputTextError(
             f"{shown_name(name)} holds no model"
@@ -65,7 +94,7 @@ def add_folder(name: str) -> str:
         return list(dict.fromkeys([*now, str(folder)]))
 
     _change(extended)
-    return str(folder)
+    return Found(str(folder), tuple(path.name for path in models), tuple(others))
 
 
 def remove_folder(name: str) -> str:
@@ -94,7 +123,7 @@ def remove_folder(name: str) -> str:
 
 def added_models() -> list[str]:
     """Path of every model in the folders, those of one folder in alphabetical order."""
-    found = (str(model) for folder in added_folders() for model in _models_in(Path(folder)))
+    found = (str(model) for folder in added_folders() for model in _sorted_out(Path(folder))[0])
     return list(dict.fromkeys(found))
 
 
@@ -128,6 +157,40 @@ def _models_in(folder: Path) -> list[Path]:
         inner = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
         return [path for path in inner[:MOST_MODELS] if (path / _CONFIG).is_file()]
     return []
+
+
+def _left_out_text(names: Sequence[str]) -> str:
+    """Why models are left out; empty where none is."""
+    if not names:
+        return ""
+    return (
+        f"Left out, because a classifier with weights for TensorFlow alone is neither a masked nor "
+        f"a causal language model: {listed(names)}."
+    )
+
+
+def _sorted_out(folder: Path) -> tuple[list[Path], list[str]]:
+    """The models of a folder, and the names of those that no page could measure."""
+    found = _models_in(folder)
+    others = [path for path in found if _is_classifier_alone(path)]
+    return [path for path in found if path not in others], [path.name for path in others]
+
+
+def _is_classifier_alone(folder: Path) -> bool:
+    """Whether a model has a head for classes and weights for TensorFlow alone.
+
+    Where it has safetensors too, what is below the head is measured as an encoder.
+    """
+    if not (folder / _TENSORFLOW).is_file() or any(folder.glob("*.safetensors")):
+        return False
+    try:
+        config = json.loads((folder / _CONFIG).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False  # opening it says what is wrong
+    named = config.get("architectures") if isinstance(config, dict) else None
+    if not isinstance(named, list) or not named:
+        return False
+    return all(str(one).endswith(_CLASSIFIER) for one in named)
 
 
 def _list() -> Path:

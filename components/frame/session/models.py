@@ -19,6 +19,7 @@ from engine.models import devices
 from engine.models import facts as model_facts
 from engine.models import sizes as file_sizes
 from engine.models.added_folders import (
+    Found,
     add_folder,
     added_folders,
     added_models,
@@ -175,11 +176,12 @@ def folders_of_models() -> list[str]:
     return [] if shared.is_shared() else added_folders()
 
 
-def add_models(folder: str) -> None:
+def add_models(folder: str) -> Found:
     """Add a folder of models, for all pages and later visits; the user has typed it."""
     shared.refuse("Adding a folder of models")
-    add_folder(folder)
+    found = add_folder(folder)
     _added.clear()
+    return found
 
 
 def remove_models(folder: str) -> None:

@@ -30,6 +30,7 @@ NAMED_IN_LINKS = "biascope_named_in_links"  # setting of the page -> its value, 
 SEEN_SETTINGS = "biascope_seen"  # page -> names of the settings it ever had in the address
 RESTORED = "biascope_restored"  # whether the run before put settings back into the address
 NOT_PREPARED = "biascope_not_prepared"  # why a model could not be prepared
+FOLDER_ADDED = "biascope_folder_added"  # what was found in a folder of models
 FOLDER_REFUSED = "biascope_folder_refused"  # why a folder of models was not added
 CONFIRMED = "biascope_confirmed"  # models and files that the user, not only a link, asked for
 DECLINED = "biascope_declined"  # the model of a link that the user did not want, and when

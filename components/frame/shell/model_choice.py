@@ -60,6 +60,8 @@ def _folders() -> None:
         st.form_submit_button("Add folder", on_click=_add_folder)
     if refused := st.session_state.pop(state.FOLDER_REFUSED, None):
         st.error(explain.plain(refused), icon=":material/info:")
+    if added := st.session_state.pop(state.FOLDER_ADDED, None):
+        st.success(explain.plain(added), icon=":material/check:")
     for folder in session.folders_of_models():
         with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
             st.caption(explain.plain(folder), width="stretch")
@@ -75,8 +77,9 @@ def _folders() -> None:
 
 def _add_folder() -> None:
     try:
-        session.add_models(str(st.session_state[_FOLDER]))
+        found = session.add_models(str(st.session_state[_FOLDER]))
         st.session_state[_FOLDER] = ""
+        st.session_state[state.FOLDER_ADDED] = found.said
     except BiascopeError as error:
         st.session_state[state.FOLDER_REFUSED] = str(error)
 

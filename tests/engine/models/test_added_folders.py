@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -25,10 +26,30 @@ def checkpoints(tiny_model_folder, tmp_path, cache_folder) -> Path:
 
 def test_every_model_of_an_added_folder_is_listed(checkpoints):
     assert added_models() == []
-    assert add_folder(str(checkpoints)) == str(checkpoints)
+    assert add_folder(str(checkpoints)).folder == str(checkpoints)
     assert added_models() == [str(checkpoints / "a-model"), str(checkpoints / "b-model")]
     shutil.copytree(checkpoints / "a-model", checkpoints / "c-model")  # trained later
     assert added_models()[-1] == str(checkpoints / "c-model")
+
+
+def test_a_folder_says_which_models_it_has_and_leaves_out_what_cannot_be_measured(checkpoints):
+    classifier = checkpoints / "judge"
+    classifier.mkdir()
+    config = {
+        "model_type": "distilbert",
+        "architectures": ["TFDistilBertForSequenceClassification"],
+    }
+    (classifier / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    (classifier / "tf_model.h5").write_bytes(b"weights")
+    assert add_folder(str(checkpoints)).said == (
+        "2 models found: a-model, b-model. Left out, because a classifier with weights for "
+        "TensorFlow alone is neither a masked nor a causal language model: judge."
+    )
+    assert added_models() == [str(checkpoints / "a-model"), str(checkpoints / "b-model")]
+    with pytest.raises(InputTextError, match=r"no model that can be measured\. Left out.*: judge"):
+        add_folder(str(classifier))
+    shutil.copy(checkpoints / "a-model" / "model.safetensors", classifier)
+    assert str(classifier) in added_models()  # what is below its head is an encoder
 
 
 def test_a_folder_that_is_a_model_is_listed_itself_and_only_once(checkpoints):

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from components.frame import session
 from engine.core.errors import BiascopeError
 from engine.models.suggested import SUGGESTIONS
-from tests.components.drawn import drawn
+from tests.components.drawn import drawn, unescaped
 
 pytestmark = pytest.mark.usefixtures("fresh_caches")
 
@@ -55,6 +55,8 @@ def test_a_folder_of_models_is_added_and_offered_by_name(page, tiny_model_folder
     (button,) = [each for each in page.button if each.label == "Add folder"]
     button.click().run()
     assert not page.error
+    assert "model found" in page.success[0].value
+    assert folder.name in unescaped(page.success[0].value)
     assert session.folders_of_models() == [str(folder.parent)]
     assert str(folder) in session.checkpoints()
     assert session.model_names()[str(folder)] == folder.name
