@@ -15,6 +15,8 @@ from engine.core.errors import BiascopeError, NoHeadError
 from engine.server import shared
 from engine.server.shared import OperatorError
 
+_INLINE = re.compile(r"([\\`*_\[\]<~$:&])")  # of these, what is markup within a line
+_ESCAPED = r"\\\1"
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
 # Streamlit turns these into links, pictures, icons and arrows even where they are escaped.
 _JOINED = re.compile(
@@ -34,7 +36,16 @@ def plain(text: str) -> str:
     White space is shown as single spaces. On a shared server, its folders are left out.
     """
     shown = shared.without_folders(" ".join(text.split()))
-    return _MARKDOWN.sub(r"\\\1", _JOINED.sub(_JOINER, shown))
+    return _MARKDOWN.sub(_ESCAPED, _JOINED.sub(_JOINER, shown))
+
+
+def quoted(text: str) -> str:
+    """Any text within quotation marks, for the label of a field.
+
+    A screen reader reads a label as it is written, so only what would be markup there is escaped.
+    """
+    shown = shared.without_folders(" ".join(text.split()))
+    return f"“{_INLINE.sub(_ESCAPED, _JOINED.sub(_JOINER, shown))}”"
 
 
 class NothingToShowError(BiascopeError):

@@ -207,7 +207,7 @@ def _meanings(unread: Mapping[str, Sequence[str]], roles: Roles, key: str) -> di
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for value, offered in options.items():
             meant = st.selectbox(
-                f"“{explain.plain(value)}” means",
+                f"{explain.quoted(value)} means",
                 [*offered, _NOTHING],
                 index=None,
                 placeholder="Choose",
@@ -233,7 +233,7 @@ def _new_names(
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for value in dict.fromkeys(value for values in own.values() for value in values):
             name = st.text_input(
-                f"“{explain.plain(value)}” is called",
+                f"{explain.quoted(value)} is called",
                 placeholder=value,
                 key=_value_key(key, value),
                 persist_state="session",

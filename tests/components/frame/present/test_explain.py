@@ -105,3 +105,10 @@ def test_a_formula_over_several_lines_stands_between_marks_on_lines_of_their_own
     for name in explain.cards():
         for line in explain.card_text(name).splitlines():
             assert line == "$$" or line.count("$$") in (0, 2), (name, line)
+
+
+def test_a_text_in_quotation_marks_is_heard_as_it_is_written():
+    assert explain.quoted("anti-stereotypisch (1.)") == "“anti-stereotypisch (1.)”"
+    assert explain.quoted("a*b_c [d](e) :red") == r"“a\*b\_c \[d\](e) :⁠red”".replace(
+        ":\N{WORD JOINER}", "\\:\N{WORD JOINER}"
+    )
