@@ -47,6 +47,10 @@ def draw_collection_form() -> None:
                 "Title", _TITLE, key="curate_title", max_chars=_MOST_TITLE, width=320
             )
             language = ask_language()
+        if not language:
+            raise explain.NothingToShowError(
+                "Write the code of the language, as fi for Finnish; then give its words."
+            )
         others = ask_other_languages(language)
         chosen = choose_lists(language)
         _search(found, title, language, chosen, others)
@@ -158,7 +162,7 @@ def ask_language() -> str:
         persist_state="session",
         width=200,
         help="It decides how files without a known encoding are read, and which word lists are "
-        "used. For another language, give lists of your own.",
+        "used. For another language, write or upload lists of your own.",
     )
     if chosen != _OTHER:
         return chosen

@@ -90,7 +90,10 @@ def _basis(parts: Parts, progress: Progress) -> str:
     total = progress.first.total
     way = "Go on with the review" if total.decided else "Begin the review"
     films = counted(len(parts.funnel.by_film), "film")
-    return f"{total.decided:,} of {total.candidates:,} decided · {films} · [{way}](#{REVIEW})"
+    by_hand = counts.written_by_hand(parts.funnel, progress)
+    found = f"{total.candidates - by_hand:,} with a counterpart, {by_hand:,} given one by hand"
+    more = f" ({found})" * bool(by_hand)
+    return f"{total.decided:,} of {total.candidates:,} decided{more} · {films} · [{way}](#{REVIEW})"
 
 
 def draw_tables(review: Review) -> None:

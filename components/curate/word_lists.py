@@ -13,6 +13,7 @@ from components.frame.present import explain
 from components.frame.present.labels import bias_type
 from components.frame.session import state
 from components.frame.widgets import kept_file as kept_files
+from engine.core.languages import language_name
 from engine.core.wording import counted
 
 if TYPE_CHECKING:
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
 
 _MOST_FILES, _MOST_EACH = 30, 1  # MiB
 _FILES = (
-    "One category a file. TOML as in the box above; or plain text: a first line such as "
-    "category: age, then a keyword on each line, with counterparts behind a bar: old | young. A "
-    "list replaces the one of its category, or adds to it with the line extend = true. JSON as in "
+    "One category a file. TOML, as *Download this list* gives it of a language with lists; or "
+    "plain text: a first line such as category: age, then a keyword on each line, with "
+    "counterparts behind a bar: old | young. A list replaces the one of its category, or adds to "
+    "it with the line extend = true. JSON as in "
     '{"keywords": ["old", "young"]}: its category is in the name of the file, as age.json.'
 )
 
@@ -55,8 +57,16 @@ def choose_lists(language: str) -> ChosenLists:
     title = "Word lists" if shipped is None else f"Word lists: {_contents(shipped)}"
     with st.expander(title, key="curate_lists", expanded=shipped is None):
         without = [] if shipped is None else _left_out(shipped)
-        own = [*([] if shipped is None else _edited(shipped)), *_files()]
+        written = _written() if shipped is None else _edited(shipped)
+        files = _files()
+    own = [*written, *files]
+    if not own and shipped is None:
+        raise explain.NothingToShowError(
+            f"No lists come with {language_name(language) or language}: write one, or upload one."
+        )
     lists = session.curation.word_lists(language, tuple(own), tuple(without))
+    if files:
+        st.caption(f"{counted(len(files), 'uploaded list', 'are')} used.")
     for note in session.curation.notes_on_lists(tuple(own)):
         st.caption(explain.plain(note))
     return ChosenLists(lists, tuple(own), tuple(without))
@@ -89,6 +99,31 @@ def _edited(shipped: WordLists) -> list[session.curation.OwnList]:
     return [(f"{category}.toml", text.encode()) for category, text in edited.items()]
 
 
+_EXAMPLE = "category: age\nold | young\ngrandmother | grandson\nchildish"
+
+
+def _written() -> list[session.curation.OwnList]:
+    """Draw a list to write, for a language that none comes with."""
+    text = st.text_area(
+        "A list to write",
+        key="curate_written_list",
+        persist_state="session",
+        placeholder=_EXAMPLE,
+        height=160,
+        help="First its category, then a keyword on each line, with its counterparts behind a bar. "
+        "Further categories can be uploaded.",
+    )
+    st.button(
+        "Use the example in English",
+        key="use_written_list",
+        type="tertiary",
+        icon=":material/play_arrow:",
+        on_click=st.session_state.__setitem__,
+        args=("curate_written_list", _EXAMPLE),
+    )
+    return [("written.txt", text.encode())] if text and text.strip() else []
+
+
 def _files() -> list[session.curation.OwnList]:
     files = kept_files.ask_several(
         "Your own lists",
@@ -98,6 +133,4 @@ def _files() -> list[session.curation.OwnList]:
         _MOST_FILES,
         _MOST_EACH,
     )
-    if files:
-        st.caption(f"{counted(len(files), 'list')} of your own: read with those above.")
     return [(file.name, file.data) for file in files]

@@ -105,8 +105,17 @@ def test_without_a_review_the_page_begins_a_new_one(opened, tmp_path):
     assert page.selectbox(key="review").value == "(new)"
     assert "Upload subtitles or name a folder." in said(page)
     page.selectbox(key="curate_language").set_value("other").run()
+    assert "Write the code of the language" in said(page)
+    assert not page.error
     page.text_input(key="curate_code").input("fi").run()
-    assert "no keyword lists for Finnish" in said(page)
+    assert "No lists come with Finnish: write one, or upload one" in said(page)
+    assert not page.error
+    page.button(key="use_written_list").click().run()
+    assert "No lists come with Finnish" not in said(page)
+    assert not page.error
+    page.text_area(key="curate_written_list").set_value("old | young").run()
+    assert page.error  # a list without its category
+    page.button(key="use_written_list").click().run()
     page.text_input(key="subtitles").set_value(str(tmp_path)).run()
     assert "No subtitle files" in said(page)
 
