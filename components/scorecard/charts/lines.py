@@ -15,7 +15,9 @@ from engine.scorecard.words import FAILED, MEASURED, REFUSED, Entry
 LABEL = 28  # characters of a name in one line
 _WIDE, _WIDEST = 3, 4  # measures in one line that a telephone, or half a screen, has no room for
 _HEADS = re.compile(r"^heads? (?=\d)")  # before their names, which say it
-_PIECE = re.compile(r"[^\s/_-]*[/_-]|[^\s/_-]+\s*|\s+")
+# The hyphen in the name of a head, as 3-12, joins; any other ends a piece.
+_LETTERS = r"(?:[^\s/_-]|(?<=\d)-(?=\d))"
+_PIECE = re.compile(rf"{_LETTERS}*(?:[/_]|(?<!\d)-|-(?!\d))|{_LETTERS}+\s*|\s+")
 _FIRST = 2  # lines of measures that a first screen has room for
 Lines = list[list[Entry]]
 

@@ -153,6 +153,11 @@ def test_hostile_and_long_names_are_text_and_cut():
 
 
 def test_a_long_name_of_a_checkpoint_goes_on_in_a_second_line_and_is_not_cut():
+    assert name_lines("bert-base-uncased, head 3-6 masked") == [
+        "bert-base-uncased, head 3-6",
+        "masked",
+    ]
+    assert name_lines("a-checkpoint, heads 3-16, 4-2") == ["a-checkpoint, heads 3-16,", "4-2"]
     assert name_lines("bert-base-multilingual-cased") == ["bert-base-multilingual-cased"]
     assert name_lines("someone/bert-base-multilingual-cased") == [
         "someone/bert-base-",
