@@ -75,7 +75,7 @@ def add(folder: Annotated[str, typer.Argument(help="A model, or a folder of mode
 
     found = add_folder(folder)
     typer.echo(found.folder)
-    typer.echo(found.said)
+    typer.echo(found.said, err=True)
 
 
 @app.command("remove")

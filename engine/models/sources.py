@@ -224,7 +224,7 @@ def refuse_without_safetensors(checkpoint: str, names: list[str]) -> None:
         elif "tf_model.h5" in names:
             found = "only tf_model.h5, weights for TensorFlow"
         command = f"{PROGRAM} models convert {quoted(checkpoint)}"
-        convert = f"Convert it once with {command}, save" if convertible(names) else "Save"
+        convert = f"Convert it once with `{command}`, save" if convertible(names) else "Save"
         raise UnusableModelError(
             f"{checkpoint} has {found}; Biascope reads safetensors only. {convert} it again with "
             "save_pretrained(..., safe_serialization=True), or choose a revision that has them."

@@ -12,11 +12,13 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
 from engine.core.errors import BiascopeError, NoHeadError
+from engine.core.program import PROGRAM
 from engine.server import shared
 from engine.server.shared import OperatorError
 
 _INLINE = re.compile(r"([\\`*_\[\]<~$:&])")  # of these, what is markup within a line
 _ESCAPED = r"\\\1"
+_COMMAND = re.compile(rf"`({re.escape(PROGRAM)} [^`\n]*)`")
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:^=&])")
 # Streamlit turns these into links, pictures, icons and arrows even where they are escaped.
 _JOINED = re.compile(
@@ -37,6 +39,17 @@ def plain(text: str) -> str:
     """
     shown = shared.without_folders(" ".join(text.split()))
     return _MARKDOWN.sub(_ESCAPED, _JOINED.sub(_JOINER, shown))
+
+
+def with_commands(text: str) -> str:
+    """A sentence of ours as markdown, in which a command between backticks is written as code."""
+    *before, last = _COMMAND.split(text)
+    shown = [
+        f"{plain(said)}{' ' * said.endswith(' ')}`{shared.without_folders(command)}`"
+        for said, command in zip(before[::2], before[1::2], strict=True)
+    ]
+    spaces = " " * (bool(shown) and last.startswith(" "))
+    return " ".join(shown) + spaces + plain(last)
 
 
 def quoted(text: str) -> str:
@@ -86,7 +99,7 @@ def errors(ends_page: bool = True) -> Iterator[None]:
         st.error(_FOR_THE_OPERATOR, icon=":material/lock:")
         st.stop()
     except BiascopeError as error:
-        st.error(plain(str(error)), icon=":material/info:")
+        st.error(with_commands(str(error)), icon=":material/info:")
         if isinstance(error, NoHeadError):
             _links({"heads": "Heads", "cabm": "CABM"})
         elif isinstance(error, ElsewhereError):

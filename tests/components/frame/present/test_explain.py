@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from components.frame.present import explain
+from engine.core.program import PROGRAM
 from engine.core.project import DOCS
 from tests.components.drawn import drawn
 
@@ -112,3 +113,13 @@ def test_a_text_in_quotation_marks_is_heard_as_it_is_written():
     assert explain.quoted("a*b_c [d](e) :red") == r"“a\*b\_c \[d\](e) :⁠red”".replace(
         ":\N{WORD JOINER}", "\\:\N{WORD JOINER}"
     )
+
+
+def test_a_command_in_a_sentence_is_written_as_code_and_nothing_else_is():
+    said = f"a_b has no weights. Convert it with `{PROGRAM} models convert a_b`, save it `again`."
+    assert explain.with_commands(said) == (
+        r"a\_b has no weights\. Convert it with "
+        f"`{PROGRAM} models convert a_b`"
+        r", save it \`again\`\."
+    )
+    assert explain.with_commands("a_b `x`") == explain.plain("a_b `x`")
