@@ -111,8 +111,7 @@ def types_without_interval(shares: Sequence[Mapping[str, Any]], named: Sequence[
     }
     if not bare:
         return ""
-    held = [f"{name} ({counted(_different(share), 'word pair')})" for name, share in bare.items()]
-    said = f"No CI below {FEWEST_CLUSTERS} word pairs: {listed(held)}."
+    said = f"No CI below {FEWEST_CLUSTERS} word pairs: {listed([*bare])}."
     largest = max(share["n"] for share in bare.values())
     if any(share["n"] < largest and not too_few_word_pairs(share) for share in shares):
         said += (

@@ -73,10 +73,10 @@ def test_fewer_than_six_word_pairs_have_a_sentence_for_an_interval():
 def test_types_without_an_interval_are_named_with_the_reason_why_smaller_ones_have_one():
     shares = [{"n": 8, "word_pairs": 4}, {"n": 1, "word_pairs": 1}, {"n": 9, "word_pairs": 9}]
     said = types_without_interval(shares, ["gender", "age", "religion"])
-    assert said.startswith("No CI below 6 word pairs: gender (4 word pairs). Pairs that swap the")
+    assert said.startswith("No CI below 6 word pairs: gender. Pairs that swap the")
     assert "words are, and have an exact CI however few they are" in said
     assert types_without_interval([shares[0], {"n": 30, "word_pairs": 30}], ["gender", "age"]) == (
-        "No CI below 6 word pairs: gender (4 word pairs)."
+        "No CI below 6 word pairs: gender."
     )
     assert types_without_interval(shares[1:], ["age", "religion"]) == ""
 
