@@ -7,6 +7,7 @@ by semicolons, and `1.5` is taken for a date. A byte order mark says that the te
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 COMMA, POINT = ",", "."
+_FRACTION = {
+    sign: re.compile(rf"[+-]?(?:0|[1-9]\d{{0,14}})(?:{re.escape(sign)}(\d+))?")
+    for sign in (COMMA, POINT)
+}
 _BYTE_ORDER_MARK = "\ufeff"
 _MOST_ROWS, _MOST_COLUMNS = 1_048_575, 16_384  # below the heading, of a sheet
 _LONGEST = 32_767  # characters of a cell
@@ -70,7 +75,7 @@ def xlsx(frame: pd.DataFrame, about: Mapping[str, str] | None = None) -> bytes:
         sheet.freeze_panes(1, 0)
         known = known_cells(frame)
         for place, name in enumerate(frame.columns):
-            column = known.iloc[:, place].tolist()
+            column = with_fractions(known.iloc[:, place].tolist())
             sheet.write_string(0, place, _text(name), bold)
             for row, value in enumerate(column, start=1):
                 _write(sheet, row, place, value)
@@ -78,6 +83,30 @@ def xlsx(frame: pd.DataFrame, about: Mapping[str, str] | None = None) -> bytes:
         if about:
             _describe(book.add_worksheet("About"), about, bold)
     return stream.getvalue()
+
+
+def with_fractions(column: list[Any]) -> list[Any]:
+    """The cells of a column of text as numbers, where all are: a user's own column of `0,8`.
+
+    Numbers whose signs may separate thousands stay as they are, as do those that a number would
+    write otherwise, such as 1.10.
+
+    Args:
+        column: cells; None where one is empty.
+    """
+    texts = [cell.strip() for cell in column if isinstance(cell, str) and cell.strip()]
+    if not texts or any(not isinstance(cell, str) for cell in column if cell is not None):
+        return column
+    for sign in (COMMA, POINT):
+        written = [_FRACTION[sign].fullmatch(text) for text in texts]
+        fractions = {found[1] for found in written if found and found[1]}
+        if not all(written) or not fractions or {len(part) for part in fractions} == {3}:
+            continue
+        if sign == POINT and any(str(float(text)) != text for text in texts if POINT in text):
+            continue
+        cells = [cell.replace(COMMA, POINT) if cell and cell.strip() else "" for cell in column]
+        return [float(cell) if cell else None for cell in cells]
+    return column
 
 
 def _describe(sheet: Any, about: Mapping[str, str], bold: Any) -> None:

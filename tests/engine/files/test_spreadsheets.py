@@ -11,7 +11,14 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.files import spreadsheets
-from engine.files.spreadsheets import COMMA, POINT, csv_for_excel, decimal_sign, xlsx
+from engine.files.spreadsheets import (
+    COMMA,
+    POINT,
+    csv_for_excel,
+    decimal_sign,
+    with_fractions,
+    xlsx,
+)
 
 _NS = {"s": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
 
@@ -90,3 +97,20 @@ def test_a_table_with_more_rows_than_a_sheet_is_refused(monkeypatch):
     monkeypatch.setattr(spreadsheets, "_MOST_ROWS", 1)
     with pytest.raises(InputTextError, match="Take the CSV file instead"):
         xlsx(pd.DataFrame({"x": [1, 2]}))
+
+
+@pytest.mark.parametrize(
+    ("column", "written"),
+    [
+        (["0,8", "1", None, "-2,25"], [0.8, 1.0, None, -2.25]),
+        (["0.8", "12.5"], [0.8, 12.5]),
+        (["1,234", "5,678"], ["1,234", "5,678"]),  # thousands, perhaps
+        (["1.10", "1.2"], ["1.10", "1.2"]),  # a head, a version
+        (["0,8", "viel"], ["0,8", "viel"]),
+        (["007", "008"], ["007", "008"]),
+        (["1", "2"], ["1", "2"]),
+        ([0.5, "0,5"], [0.5, "0,5"]),
+    ],
+)
+def test_a_column_of_written_fractions_is_one_of_numbers(column, written):
+    assert with_fractions(column) == written
