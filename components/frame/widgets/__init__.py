@@ -4,7 +4,8 @@
   contents list.
 - `examples`, `data_choice`, `seed_field`, `suites`: what is measured, and the way to Pairs.
 - `choice_box`: one of what a result holds.
-- `own_file`, `kept_file`, `fetch_offer`: the user's own files, and public data sets.
+- `own_file`, `kept_file`, `file_room`, `fetch_offer`: the user's own files and where they are asked
+  for, and public data sets.
 - `chosen_columns`: how a table is read: its first rows, which column is what, what values mean.
 - `background`, `items`: long work, and what is measured of one model.
 - `beside`: a second model next to the first.
