@@ -7,7 +7,7 @@ for anything else. The model's plain output is drawn in ink.
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
