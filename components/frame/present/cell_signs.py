@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from components.frame.present.theme import ink_at
+from components.frame.present.theme import Palette, ink_at
 
 MORE, LESS = "▴", "▾"  # in a key
 NAME = "signs"  # of the trace
@@ -17,12 +17,15 @@ _FAINT = 0.1  # of the scale to one side, up to which a cell has hardly a colour
 _SIZE = 5  # pixels
 
 
-def signs(rows: Sequence[Sequence[float | None]], limit: float) -> dict[str, Any]:
+def signs(
+    rows: Sequence[Sequence[float | None]], limit: float, drawn_in: Palette | None = None
+) -> dict[str, Any]:
     """A trace with a triangle in the corner of each cell that has a colour.
 
     Args:
         rows: [row][column], > 0 orange and < 0 blue; the first row on top.
         limit: at which a colour is full.
+        drawn_in: the palette of the cells; that of the screen by default.
     """
     marked = [
         (column, row, max(-1.0, min(1.0, value / limit)))
@@ -39,7 +42,7 @@ def signs(rows: Sequence[Sequence[float | None]], limit: float) -> dict[str, Any
         "marker": {
             "size": _SIZE,
             "symbol": ["triangle-up" if at > 0 else "triangle-down" for _, _, at in marked],
-            "color": [ink_at((at + 1) / 2) for _, _, at in marked],
+            "color": [ink_at((at + 1) / 2, drawn_in) for _, _, at in marked],
         },
         "hoverinfo": "skip",
         "showlegend": False,

@@ -94,15 +94,19 @@ def ink_on(ground: str) -> str:
     return WHITE if contrast(WHITE, ground) >= 4.5 else BLACK
 
 
-def ink_at(position: float) -> str:
+def ink_at(position: float, drawn_in: Palette | None = None) -> str:
     """The ink read at a position of the theme's `scale`, in a figure that may be recoloured.
 
     Where the other theme asks for the same ink, it is one that recolouring leaves.
+
+    Args:
+        position: 0 to 1.
+        drawn_in: the palette of the figure; that of the screen by default.
     """
     here, there = (ink_on(colours.at(position)) for colours in (LIGHT, DARK))
     if here == there:
         return _LASTING[here]
-    return here if palette() == LIGHT else there
+    return here if (drawn_in or palette()) == LIGHT else there
 
 
 def unsettled() -> str:

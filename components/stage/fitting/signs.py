@@ -39,7 +39,7 @@ def _is_coloured(trace: dict[str, Any]) -> bool:
 
 
 def _of(trace: dict[str, Any]) -> dict[str, Any]:
-    found = signs(trace.get("z") or [], float(trace.get("zmax") or 1.0))
+    found = signs(trace.get("z") or [], float(trace.get("zmax") or 1.0), LIGHT)
     found["marker"]["size"] = _SIZE
     axes = {name: trace[name] for name in ("xaxis", "yaxis") if name in trace}
     rows = trace.get("y")

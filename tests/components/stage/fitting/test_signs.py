@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from components.frame.present import cell_signs
+from components.frame.present import cell_signs, theme
 from components.frame.present.recolour import in_light
-from components.frame.present.theme import LIGHT
+from components.frame.present.theme import DARK, LIGHT
 from components.probe.heatmaps import group_heatmaps
 from components.stage.charts.groups import word_by_group
 from components.stage.fitting import fitted
@@ -35,3 +35,10 @@ def test_cells_that_have_signs_get_no_second_ones():
 def test_cells_in_greys_have_none():
     figure = {"data": [{"type": "heatmap", "z": [[1]], "colorscale": [[0, "#fff"]]}], "layout": {}}
     assert found(fitted(figure)) == []
+
+
+def test_signs_are_legible_in_the_dark_theme_too(monkeypatch):
+    light = in_light(word_by_group(TABLE), LIGHT)
+    by_day = found(fitted(light))[0]["marker"]["color"]
+    monkeypatch.setattr(theme, "palette", lambda: DARK)
+    assert found(fitted(light))[0]["marker"]["color"] == by_day
