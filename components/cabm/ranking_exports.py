@@ -48,7 +48,7 @@ def draw_exports(rankings: Rankings) -> None:
             reading=headlines.of_screen(
                 scored, headlines.FILLED_IN, rankings.gap_statistics(asked)
             ),
-            stage=lambda: first_result.gap_ranking(scored, asked, before, ENDS),
+            stage=lambda: first_result.gap_ranking(scored, asked, before, rankings.ends),
             shown_as="gaps",
         )
         shown.insert(0, by_gap)

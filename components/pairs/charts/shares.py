@@ -20,7 +20,7 @@ from engine.statistics.shares import FEWEST_CLUSTERS
 _ROW, _LOWEST_ROW = 31, 20  # pixels a row, and where there are many
 _ROWS = 340  # pixels of all rows, as far as they can be so low
 _LOWEST, _NARROWEST = 120, 130  # pixels
-_DOT = 3  # percent that a dot covers on either side of its score
+_DOT, _GAP = 3, 1  # percent from a dot, or the end of a line, to what is written after it
 _SIZE = 8  # pixels of a dot: on a telephone, a narrow interval is hardly longer
 _LABEL = 26  # characters
 
@@ -108,8 +108,7 @@ def _share(
     counted = f"{round(entry['score'] * entry['n'] / 100)} of {entry['n']}"
     few = entry["n"] < FEWEST
     marks = [entry["score"], *([] if ring_at is None else [ring_at])]
-    end = max(interval[1], *marks)
-    gap = " " if end - max(marks) > _DOT else "   "
+    end = max(interval[1] + _GAP, *(mark + _DOT for mark in marks))
     bare = "" if entry["interval"] else ", no CI"
     said = f"{counted if few else format(entry['score'], '.0f') + '%'}{bare}"
     figure.add_trace(
@@ -126,7 +125,7 @@ def _share(
             x=[end],
             y=[row],
             mode="text",
-            text=[gap + said],
+            text=[said],
             textposition="middle right",
             cliponaxis=False,  # a narrow window has less room than the axis
             hoverinfo="skip",

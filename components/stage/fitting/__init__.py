@@ -10,6 +10,7 @@ is as it was kept is drawn the same.
 - `key`: what marks and colours mean.
 - `axes`: one range for neighbouring screens of a kind.
 - `clouds`: names of points.
+- `beside`: names of rows of cells that a page sets above them.
 - `signs`: triangles in cells whose colour alone says more or less.
 """
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from components.stage.fitting import axes, clouds, key, panels, signs, texts
+from components.stage.fitting import axes, beside, clouds, key, panels, signs, texts
 from engine.pins.arrays import decoded
 from engine.pins.few_rows import shortened
 
@@ -40,7 +41,8 @@ def fitted(figure: dict[str, Any]) -> dict[str, Any]:
     """
     found = decoded(figure)
     found["data"] = [_seen(trace) for trace in found["data"]]
-    found = axes.without_empty_end(panels.few(key.described(found)))
+    found = panels.few(beside.named_beside(key.described(found)))
+    found = axes.with_room_in_halves(axes.without_empty_end(found))
     found = texts.sized(signs.signed(shortened(found)))
     for name in ("hoverlabel", "modebar", "minreducedwidth"):
         found["layout"].pop(name, None)

@@ -37,6 +37,21 @@ def without_empty_end(figure: dict[str, Any]) -> dict[str, Any]:
     return _with(figure, "x", {"range": [given[0], end]})
 
 
+def with_room_in_halves(figure: dict[str, Any]) -> dict[str, Any]:
+    """Bars back to back, with room for what a long one says: a half has half of the width."""
+    layout, bars = figure["layout"], figure["data"]
+    ways = [(layout.get(f"xaxis{number}") or {}).get("range") or [] for number in ("", "2")]
+    if any(bar.get("orientation") != "h" for bar in bars) or [len(way) for way in ways] != [2, 2]:
+        return figure
+    end = max(*ways[0], *ways[1])
+    for bar in bars:
+        for share, text in zip(numbers(bar.get("x")), bar.get("text") or [], strict=False):
+            end = max(end, (share or 0) / (1 - min(2 * _LETTER * len(str(text)), _MOST_ROOM)))
+    axes = {"xaxis": [end, 0], "xaxis2": [0, end]}
+    wider = {name: layout[name] | {"range": span} for name, span in axes.items()}
+    return {"data": bars, "layout": layout | wider}
+
+
 def in_common(drawn: Sequence[Drawn | None]) -> list[dict[str, Any] | None]:
     """The figures of screens; those of neighbours on one scale have one range.
 

@@ -12,7 +12,7 @@ from engine.core.wording import counted
 
 MOST, _COLUMNS = 6, 3
 _ROW, _TITLE, _AXIS = 22.0, 40.0, 26.0  # pixels
-_TALLEST = 330.0  # pixels; with more there is one line of panels
+_TALLEST = 200.0  # pixels; with more there is one line of panels
 _NAME, _LINE, _LINES = 30, 23, 2  # letters of a name and of a line of a title, and lines of it
 _BREAK = re.compile(r"\s*<br\s*/?>\s*")
 _GAP = 0.03  # of the width, between panels

@@ -7,12 +7,17 @@ window of 1280 × 720, see `show/figures.js`.
 from __future__ import annotations
 
 import re
+from textwrap import wrap
 from typing import Any
 
 from engine.pins.few_rows import first_lines
 
 LEAST = 14  # pixels of a text
 _BELOW, _BESIDE = 6, 16  # pixels between the title of an axis and its numbers
+_STANDOFF, _RIGHT = 6, 20  # pixels beside names of rows, and half of the last number of an axis
+_NEAR = 1e-6  # of the height
+_LETTERS = 26  # of a line of a title beside an axis
+_LINE = 1.4  # of its size, a line of a title of panels
 _SECOND_LINE = 10  # pixels more for each further line of a title
 _SIZE = re.compile(r"font-size:\s*[0-9]+(?:px|%);?\s*", re.IGNORECASE)
 _SMALL = re.compile(r"</?su[bp]>", re.IGNORECASE)
@@ -28,7 +33,12 @@ def sized(figure: dict[str, Any]) -> dict[str, Any]:
     layout["font"]["size"] = max(float(layout["font"].get("size") or LEAST), LEAST)
     for name, axis in layout.items():
         if name.startswith(("xaxis", "yaxis")) and isinstance(axis, dict):
+            if name.startswith("y"):
+                axis.setdefault("ticklabelstandoff", _STANDOFF)
+                _in_lines(axis)
             _explicit(axis, _BESIDE if name.startswith("y") else _BELOW)
+    margin = layout.get("margin") or {}
+    layout["margin"] = margin | {"r": max(float(margin.get("r") or 0), _RIGHT)}
     for trace in found["data"]:
         _size_trace(trace)
     cut = [first_lines(trace) for trace in found["data"] if trace.get("mode") == "text"]
@@ -37,7 +47,52 @@ def sized(figure: dict[str, Any]) -> dict[str, Any]:
         layout["meta"] = {"marks": [entry for entry in key if entry["mark"] != "text"]}
     for mark in layout.get("annotations") or []:
         mark["font"] = {"size": LEAST} | (mark.get("font") or {})
+    _raise_panels(layout)
+    if (above := max(map(_above, layout.get("annotations") or []), default=0.0)) > 0:
+        margin = layout.get("margin") or {}
+        layout["margin"] = margin | {"t": max(float(margin.get("t") or 0), above)}
     return found
+
+
+def _in_lines(axis: dict[str, Any]) -> None:
+    """Break a long title beside an axis, which is no longer than a low figure is high."""
+    title = axis.get("title")
+    if not isinstance(title, dict):
+        return
+    text = str(title.get("text") or "")
+    if len(text) > _LETTERS and not _BREAK.search(text):
+        axis["title"] = {**title, "text": "<br>".join(wrap(text, _LETTERS))}
+
+
+def _raise_panels(layout: dict[str, Any]) -> None:
+    """Let the first line of panels end at the top, so that its titles have pixels of a margin.
+
+    Below a share of the height they would be cut where the figure is drawn lower.
+    """
+    axes = [layout[name] for name in layout if name.startswith("yaxis")]
+    ends = [axis["domain"] for axis in axes if isinstance(axis, dict) and axis.get("domain")]
+    top = max((end[1] for end in ends), default=1.0)
+    marks = layout.get("annotations") or []
+    titles = [mark for mark in marks if mark.get("yref") == "paper" and _is_near(mark, top)]
+    if len(ends) < len(axes) or top > 1 - _NEAR or not titles:
+        return
+    for axis in axes:
+        axis["domain"] = [min(end / top, 1.0) for end in axis["domain"]]
+    for mark in marks:
+        if mark.get("yref") == "paper":
+            mark["y"] = 1 if _is_near(mark, top) else mark.get("y", 0) / top
+
+
+def _is_near(mark: dict[str, Any], y: float) -> bool:
+    return abs(float(mark.get("y") or 0) - y) < _NEAR
+
+
+def _above(mark: dict[str, Any]) -> float:
+    """Pixels that a text needs above the axes: such as a title of panels, in its lines."""
+    if mark.get("yref") != "paper" or mark.get("yanchor") != "bottom" or mark.get("y") != 1:
+        return 0.0
+    lines = 1 + len(_BREAK.findall(str(mark.get("text"))))
+    return _LINE * lines * float(mark["font"]["size"]) + float(mark.get("yshift") or 0)
 
 
 def _enlarged(value: Any, key: str = "") -> Any:

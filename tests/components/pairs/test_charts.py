@@ -38,14 +38,14 @@ def test_a_type_of_few_word_pairs_has_a_dot_with_its_score_and_no_line():
     few = {**entry("age", 60, n=34), "interval": None, "word_pairs": 5}
     figure = by_type([few])
     line, said, dot = figure.data[:3]
-    assert (tuple(line.x), said.x, said.text) == ((60, 60), (60,), ("   60%, no CI",))
+    assert (tuple(line.x), said.x, said.text) == ((60, 60), (63,), ("60%, no CI",))
     assert "too few word pairs for an interval" in dot.hovertemplate
 
 
 def test_a_score_without_an_interval_stands_beyond_the_ring_of_the_other_model():
     few = {**entry("age", 56, n=34), "interval": None, "word_pairs": 5}
     ends = [by_type([few], [entry("age", ring)]).data[1].x for ring in (62, 50)]
-    assert ends == [(62,), (56,)]
+    assert ends == [(65,), (59,)]
 
 
 def test_a_type_of_few_pairs_says_that_it_has_no_interval_beside_its_count():
@@ -153,5 +153,5 @@ def test_beside_another_model_colour_is_a_clear_change_of_distance_not_the_side(
 def test_a_share_of_few_pairs_is_a_grey_count():
     figure = by_type([entry("age", 100, n=2)])
     _, said, dot, _ = figure.data
-    assert said.text == (" 2 of 2",)
+    assert said.text == ("2 of 2",)
     assert dot.marker.color == LIGHT.muted
