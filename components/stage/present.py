@@ -99,7 +99,7 @@ def answer_of(collection: Collection, question: Mapping[str, Any]) -> dict[str, 
     try:
         pin = collection.pin(str(question.get("key")))
         kind, asked = _question(pin, question)
-        kept = kind.question(pin.live or {})
+        kept = kind.question(registry.live_of(pin) or {})
         if not titles.is_kept(asked, kept):
             told |= {"kept": False, "title": kind.title(asked, kept)}
             asked[KEPT] = kept
@@ -111,7 +111,8 @@ def answer_of(collection: Collection, question: Mapping[str, Any]) -> dict[str, 
         _LOG.exception("A fault while answering a live screen")
         return told | {"problem": "Something went wrong inside Biascope", "late": False}
     figure = _drawn(collection, pin, found)
-    below = found.said if titles.has_sentence(told["title"], asked) else ""
+    title = str(told["title"] or pin.title)
+    below = found.said if titles.has_sentence(title, asked) else ""
     return told | {
         "partial": found.partial,
         "reading": below or found.reading,
@@ -127,16 +128,19 @@ def _drawn(collection: Collection, pin: Pin, answer: Answer) -> dict[str, Any] |
     figure = without_fetching(in_light(answer.figure, palette()))
     if figure is None:
         return None
-    return like(fitted(figure), screens.kind_of(pin), screens.beside(collection, pin.key))
+    waits = (registry.live_of(pin) or {}).get(registry.WAITS)
+    beside = [] if waits else screens.beside(collection, pin.key)  # another kind of figure
+    return like(fitted(figure), screens.kind_of(pin), beside)
 
 
 def _question(pin: Pin, question: Mapping[str, Any]) -> tuple[Kind, dict[str, Any]]:
     """What is asked of a screen, in the fields of its kind."""
-    kind = registry.kind_of(pin.live)
-    if kind is None or pin.live is None:
+    live = registry.live_of(pin)
+    kind = registry.kind_of(live)
+    if kind is None or live is None:
         raise BiascopeError("This screen cannot be asked again.")
     fields = question.get("fields")
-    asked = {**pin.live, **(fields if isinstance(fields, dict) else {})}
+    asked = {**live, **(fields if isinstance(fields, dict) else {})}
     return kind, asked | {SOON: not question.get("whole")}
 
 

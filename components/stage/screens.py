@@ -175,14 +175,16 @@ def _cell(value: Any) -> str:
 
 def _live(pin: Pin) -> dict[str, Any] | None:
     """What can be typed or clicked on a live screen; None where it only shows what was kept."""
-    kind = registry.kind_of(pin.live)
-    if kind is None or pin.live is None:
+    live = registry.live_of(pin)
+    kind = registry.kind_of(live)
+    if kind is None or live is None:
         return None
     fields = [
-        {"name": field.name, "label": field.label, "value": str(pin.live.get(field.name) or "")}
+        {"name": field.name, "label": field.label, "value": str(live.get(field.name) or "")}
         for field in kind.fields
     ]
-    return {"fields": fields, "grid": _grid(pin) if kind.grid else None}
+    waits = bool(live.get(registry.WAITS))
+    return {"fields": fields, "grid": _grid(pin) if kind.grid else None, "waits": waits}
 
 
 def _grid(pin: Pin) -> dict[str, Any] | None:

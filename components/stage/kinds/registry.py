@@ -12,6 +12,9 @@ from components.stage.kinds.answer import Kind
 from engine.core.errors import BiascopeError
 from engine.core.families import MASKED
 from engine.core.spec import DTYPES, ModelSpec, parse_heads
+from engine.pins import Pin
+
+WAITS = "waits"  # in what is asked: not before the presenter asks
 
 KINDS: dict[str, Kind] = {
     module.KIND.name: module.KIND for module in (words, sentences, groups, pair, heads)
@@ -21,6 +24,22 @@ KINDS: dict[str, Kind] = {
 def kind_of(live: Mapping[str, Any] | None) -> Kind | None:
     """The kind that a pin names; None where it is not live, or of a kind unknown here."""
     return KINDS.get(str(live["kind"])) if live and "kind" in live else None
+
+
+def live_of(pin: Pin) -> Mapping[str, Any] | None:
+    """What a screen can ask: its own question, or a sentence of the model that it was measured on.
+
+    Returns:
+        As pins keep it. `waits` is set where nothing is asked before the presenter does, since the
+        kept figure shows more than the answer; None where nothing can be asked.
+    """
+    if pin.live is not None:
+        return pin.live if kind_of(pin.live) else None
+    try:
+        model_of(pin.manifest.get("spec") or {})
+    except BiascopeError:
+        return None
+    return {"kind": words.KIND.name, WAITS: "yes"}
 
 
 def model_of(identity: Mapping[str, Any]) -> tuple[ModelSpec, session.Facts]:

@@ -2,6 +2,7 @@
 // The question goes to a part of the page that answers it; what does not come in time is left out,
 // and what cannot be asked is said above the fields.
 
+const ITS_OWN = "The screen shows this already: type another sentence, or other words.";
 const PATIENCE = 2000; // milliseconds until the kept figure is shown instead
 const AGAIN = 3000; // milliseconds until the same is asked again, such as while a model is loaded
 const LONGER = 1.4; // times that, after each try
@@ -113,6 +114,7 @@ class Asking {
     this.fields = Object.fromEntries([...this.inputs].map(([name, input]) => [name, input.value]));
     if (this.screen.live.grid) this.fields.heads = [...this.masked].join(" ");
     this.own = this.isChanged;
+    if (this.screen.live.waits && !this.own) return this.say(ITS_OWN);
     this.tries = 0;
     this.whole = false;
     this.changed("asking");

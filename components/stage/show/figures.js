@@ -88,6 +88,8 @@ class Figures {
       if (table) node.append(tableOf(table));
       return;
     }
+    const waiting = element("p", { class: "drawn-soon" }, "Drawing the figure …");
+    node.append(waiting);
     const library = await plotly(this.url);
     if (!library) {
       this.drawn.delete(node.dataset.name); // to be tried again
@@ -124,6 +126,8 @@ class Figures {
       if (node.classList.contains("shown")) this.fit(node); // the room may have changed meanwhile
     } catch {
       drawing.remove(); // a figure that Plotly refuses leaves its screen with its words
+    } finally {
+      waiting.remove();
     }
   }
 

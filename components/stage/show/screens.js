@@ -1,6 +1,7 @@
 // The screens of a talk, and what a presenter does: turn them, ask the model, open the notes.
 
 const IDLE = 3000; // milliseconds after which the controls go away again
+const NOTHING_TO_ASK = "The model of this screen is not here to be asked; O works on other screens.";
 let notes; // the presenter's window, which stays open from one talk to the next
 
 class Screens extends Shown {
@@ -41,7 +42,7 @@ class Screens extends Shown {
     this.said.textContent = `Screen ${this.at + 1} of ${this.data.screens.length}: ${current.title}`;
     this.screen.scrollTop = this.main.scrollTop = 0;
     this.neighbours();
-    if (current.live && this.live) this.asking.ask();
+    this.askItsOwn();
   }
 
   /** Turn to another screen; before the first and after the last there is none. */
@@ -100,13 +101,19 @@ class Screens extends Shown {
 
   controls() {
     this.wake();
-    if (!this.current.live) return this.buttons.next.focus();
+    if (!this.current.live) return this.sayNothingToAsk();
     const { root } = this.asking;
     root.hidden = !root.hidden;
     if (root.hidden && this.state.dataset.state === "refused") this.goBack();
     this.again();
     if (root.hidden) this.screen.focus({ preventScroll: true });
     else root.querySelector("input, button").focus();
+  }
+
+  /** Say near the foot that a screen asks nothing. */
+  sayNothingToAsk() {
+    this.state.textContent = NOTHING_TO_ASK;
+    this.say(NOTHING_TO_ASK);
   }
 
   /** Leave what was asked for the kept question of the screen. */
@@ -119,7 +126,16 @@ class Screens extends Shown {
     this.tell();
     if (asks) root.querySelector("input, button").focus();
     else this.screen.focus({ preventScroll: true });
-    if (this.live) this.asking.ask();
+    this.askItsOwn();
+  }
+
+  /** Ask what a live screen asks by itself. */
+  askItsOwn() {
+    if (this.isAlive && this.live) this.asking.ask();
+  }
+
+  get isAlive() {
+    return Boolean(this.current.live && !this.current.live.waits);
   }
 
   toggleHelp() {
@@ -129,7 +145,7 @@ class Screens extends Shown {
 
   switchLive() {
     this.live = !this.live;
-    if (!this.current.live) this.tell();
+    if (!this.isAlive) this.tell();
     else if (this.live) this.asking.ask();
     else this.asking.give("Live is off");
   }

@@ -176,7 +176,8 @@ class Shown {
     this.state.textContent = [text, ...more].filter(Boolean).join(" · ");
     this.state.dataset.state = state;
     this.figures.refit(); // a longer line leaves the figure less room
-    this.buttons.controls.hidden = this.buttons.live.hidden = !live;
+    this.buttons.controls.hidden = !live;
+    this.buttons.live.hidden = !live || live.waits;
     this.buttons.live.setAttribute("aria-pressed", this.live);
   }
 }

@@ -231,3 +231,22 @@ def test_work_that_fails_is_told_to_whoever_waits():
     with pytest.raises(BiascopeError, match="no"):
         session.within(5, fails)
     assert session.within(5, lambda: 7) == 7
+
+
+@pytest.mark.model
+def test_a_screen_of_a_model_that_is_here_can_be_asked_a_sentence(monkeypatch):
+    monkeypatch.setattr(live, "_PATIENCE", 120)  # the first question loads the libraries
+    (story_pin, *_) = story.shipped().pins
+    pin = replace(story_pin, live=None, title="A claim of a list of jobs")
+    found = screens.screen(pin, None)["live"]
+    assert [field["value"] for field in found["fields"]] == ["", ""]
+    assert found["waits"]
+    answer = asked(pin, text="The nurse said that [MASK] was late.")
+    assert answer["title"] == "Your sentence: The nurse said that ____ was late."
+    assert answer["figure"]["data"]
+    refused = asked(pin, text="No gap here.")
+    assert "has no gap" in refused["problem"]
+
+
+def test_a_screen_of_no_model_cannot_be_asked():
+    assert screens.screen(PIN, None)["live"] is None
