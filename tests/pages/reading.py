@@ -27,5 +27,6 @@ def claims(page: AppTest) -> list[str]:
 
 
 def figures(page: AppTest) -> list[dict[str, Any]]:
-    """The page's figures, as Plotly is given them."""
-    return [json.loads(chart.proto.spec) for chart in page.get("plotly_chart")]
+    """The page's figures, as Plotly is given them, without those inside *Figure*."""
+    shown = [chart for chart in page.get("plotly_chart") if not chart.key.endswith("_preview")]
+    return [json.loads(chart.proto.spec) for chart in shown]
