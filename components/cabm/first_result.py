@@ -92,8 +92,8 @@ def _clear_beyond(found: Sides, asked: int, sentences: int) -> str:
         return ""
     clear = found.first + found.second
     if asked == 1:
-        return f" That is {'not ' * (not clear)}clear for other sentences too."
-    return f" For {clear or 'none'} of the {asked:,}, that is clear for other sentences too."
+        return f" That is {'not ' * (not clear)}clear beyond these."
+    return f" Clear beyond these: {f'{clear:,} of {asked:,}' if clear else 'none'}."
 
 
 @dataclass(frozen=True)
@@ -166,10 +166,7 @@ def cut_text(frame: pd.DataFrame) -> str:
     ends = frame[["score_low", "score_high"]].abs()
     if not (ends >= 1.0).any(axis=None):
         return ""
-    return (
-        "A line that ends at 1 or −1 is cut there: few sentences give a wide interval, and two "
-        "probabilities cannot differ by more than 1."
-    )
+    return "Lines are cut at 1 and −1, the largest difference of two probabilities."
 
 
 def draw_more(scored: ScoredStudy, frame: pd.DataFrame) -> None:

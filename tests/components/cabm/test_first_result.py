@@ -41,23 +41,23 @@ def gaps(**scores: float) -> pd.DataFrame:
 )
 def test_the_claim_counts_both_words_and_says_what_holds_beyond(scores, said):
     found = first_result.claim_text(gaps(**scores), GENDER, "job", 6)
-    beyond = f" For none of the {len(scores)}, that is clear for other sentences too."
+    beyond = " Clear beyond these: none."
     if len(scores) == 1:
-        beyond = " That is not clear for other sentences too."
+        beyond = " That is not clear beyond these."
     assert found == said + beyond * ("equally" not in said)
 
 
 def test_the_claim_says_for_how_many_it_is_clear_in_other_sentences():
     frame = gaps(programmer=0.6, cook=0.1).assign(category=[HE, NOT_SETTLED])
     said = first_result.claim_text(frame, GENDER, "job", 6)
-    assert said.endswith(" For 1 of the 2, that is clear for other sentences too.")
+    assert said.endswith(" Clear beyond these: 1 of 2.")
     alone = first_result.claim_text(frame, GENDER, "job", 1)
     assert alone == "“he” is likelier for all 2 jobs in this sentence."
 
 
 def test_an_interval_that_is_cut_is_explained():
     frame = gaps(programmer=0.6, cook=0.1).assign(score_low=-0.2, score_high=[0.9, 1.0])
-    assert "cannot differ by more than 1" in first_result.cut_text(frame)
+    assert "cut at 1 and −1" in first_result.cut_text(frame)
     assert not first_result.cut_text(frame.assign(score_high=0.9))
 
 
