@@ -106,14 +106,12 @@ def types_without_interval(shares: Sequence[Mapping[str, Any]], named: Sequence[
         shares: [type] `n`, `word_pairs`.
         named: [type] what each is called.
     """
-    bare = {
-        name: share for share, name in zip(shares, named, strict=True) if too_few_word_pairs(share)
-    }
+    bare = [name for share, name in zip(shares, named, strict=True) if too_few_word_pairs(share)]
     if not bare:
         return ""
-    said = f"No CI below {FEWEST_CLUSTERS} word pairs: {listed([*bare])}."
-    largest = max(share["n"] for share in bare.values())
-    if any(share["n"] < largest and not too_few_word_pairs(share) for share in shares):
+    said = f"No CI below {FEWEST_CLUSTERS} word pairs: {listed(bare)}."
+    others = [share for share in shares if not too_few_word_pairs(share)]
+    if any(_different(share) < FEWEST_CLUSTERS for share in others):
         said += (
             " Pairs that swap the same words are not independent; pairs that all swap different "
             "words are, and have an exact CI however few they are."
