@@ -283,7 +283,7 @@ def test_a_file_has_the_whole_width_while_it_is_mapped_and_one_line_after(page: 
     rest(page)
     room = page.locator("[class*=st-key-file_asked_]")
     assert box(room)["width"] > 0.85 * width
-    assert box(page.locator(".st-key-column_first_rows"))["width"] > 0.75 * width
+    assert box(page.get_by_test_id("stDataFrame").first)["width"] > 0.75 * width
     expect(page.locator(".st-key-first_answer")).to_be_hidden()
     for label, column in (
         ("more stereotyping sentence", "Erster Satz"),
