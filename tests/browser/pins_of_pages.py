@@ -17,7 +17,9 @@ from components.cabm.charts.ranking import ranking
 from components.curate.charts import Step, steps_figure
 from components.frame.present.recolour import in_light
 from components.frame.present.theme import LIGHT
-from components.frame.present.word_bars import word_bars
+from components.frame.present.word_bars import mirrored_bars, word_bars
+from components.heads.charts.association import Row as State
+from components.heads.charts.association import association
 from components.heads.charts.grid import score_maps
 from components.lab.charts import against_planted, recovery_chart
 from components.pairs.charts.shares import by_type
@@ -69,6 +71,9 @@ def _figures() -> dict[str, go.Figure]:
         "Words by group": group_heatmaps([("model", _by_group())]),
         "Words by group in two models": group_heatmaps([("a", _by_group()), ("b", _by_group())]),
         "Preference by type of bias": by_type([_type(row) for row in range(15)]),
+        "Preference before and after": by_type(
+            [*[_type(row) for row in range(9)], _bare()], [_type(1), _bare() | {"score": 62}]
+        ),
         "Words of a pair": contributions(_pair(), ("fits “man”", "fits “woman”")),
         "Occupations in order": ranking(_jobs(), GENDER, "P(he) − P(she)"),
         "SHAP values": shap.shap_values(_features(), _features(), "job 3", GENDER),
@@ -76,6 +81,16 @@ def _figures() -> dict[str, go.Figure]:
         "CABM against the pronoun gap": scores.against_unmasking(_jobs(), GENDER, "gap"),
         "Women employed": scores.scatter(_employed(), "gap", "P(he) − P(she)"),
         "Grid of heads": score_maps([("model", _heads())], parse_heads("1-1 6-11"), ()),
+        "Grid of heads without its scale": score_maps(
+            [("model", _heads())], parse_heads("1-1 6-11"), (), scale=False
+        ),
+        "Association before and after": association(
+            [
+                State("no head masked", 1.13, (0.6, 1.5), compared=True),
+                State("4 heads masked", 1.11, (0.5, 1.4)),
+            ]
+        ),
+        "Words of two models": mirrored_bars(words[:8], words[:8], names=("a model", "another")),
         "Before and after": before_after(_switched()),
         "The Scorecard": cells(Grid(report())),
         "Groups by how often they are flagged": rates([_group(row) for row in range(24)], 0.2),
@@ -118,6 +133,11 @@ def _type(row: int) -> dict[str, Any]:
         "interval": [score - 12, score + 12],
         "verdict": "toward the stereotype" if row == 0 else "unclear",
     }
+
+
+def _bare() -> dict[str, Any]:
+    """A type of bias of too few word pairs for an interval."""
+    return _type(1) | {"bias_type": "few words", "score": 56, "interval": None, "word_pairs": 5}
 
 
 def _pair() -> pd.DataFrame:

@@ -45,6 +45,26 @@ _GEOMETRY = """() => {
   }
   const pairs = ticks.flatMap((one, at) => ticks.slice(at + 1).filter(other => overlap(one, other))
     .map(other => `${one.textContent} / ${other.textContent}`))
+  // Words of a figure that its drawing cuts, or that are printed over others or over a mark.
+  const drawing = plot?.querySelector('.main-svg')?.getBoundingClientRect()
+  const cut = drawn.filter(one => {
+    const {left, right, top, bottom} = one.getBoundingClientRect()
+    const {left: l, right: r, top: t, bottom: b} = drawing
+    return left < l - 1 || right > r + 1 || top < t - 1 || bottom > b + 1
+  })
+  const level = drawn.filter(upright)
+  const words = level.flatMap((one, at) => level.slice(at + 1).filter(other => overlap(one, other))
+    .map(other => `${one.textContent} / ${other.textContent}`))
+  const marks = plot ? [...plot.querySelectorAll('.scatter .points path')] : []
+  const large = marks.filter(one => one.getBoundingClientRect().width * 1 > 8 * scale)
+  const beside = level.filter(one => !one.closest('.annotation, .xtick, .g-xtitle'))
+  const touch = (one, mark) => {
+    const [a, b] = [one.getBoundingClientRect(), mark.getBoundingClientRect()]
+    const [across, down] = [Math.min(a.right, b.right) - Math.max(a.left, b.left),
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)]
+    return across > 4 * scale && down > 4 * scale // around its letters a text has room of its own
+  }
+  const on = beside.filter(one => large.some(mark => touch(one, mark)))
   const names = plot ? [...plot.querySelectorAll('.ytick text')].map(one => one.textContent) : []
   const screen = root.querySelector('.screen')
   return {
@@ -52,7 +72,9 @@ _GEOMETRY = """() => {
     fonts: [...new Set(drawn.map(one => getComputedStyle(one).fontFamily))],
     own: getComputedStyle(screen).fontFamily,
     outside: [...drawn, ...page].filter(outside).map(one => one.textContent),
-    overlapping: pairs,
+    overlapping: [...new Set([...pairs, ...words])],
+    cut: cut.map(one => one.textContent),
+    covered: on.map(one => one.textContent),
     rows: names.filter(name => !/^[\\d,]+ more$/.test(name)).length,
     key: root.querySelector('.shown .key')?.textContent ?? '',
     hidden: screen.scrollHeight - screen.clientHeight,
@@ -92,6 +114,8 @@ def faults(found: list[dict[str, Any]]) -> list[str]:
         said += [f"{title}: type of {one['least']}"] if one["least"] < LEAST - 0.01 else []
         said += [f"{title}: outside {one['outside']}"] if one["outside"] else []
         said += [f"{title}: overlap {one['overlapping']}"] if one["overlapping"] else []
+        said += [f"{title}: cut {one['cut']}"] if one["cut"] else []
+        said += [f"{title}: under a mark {one['covered']}"] if one["covered"] else []
         said += [f"{title}: {one['rows']} rows"] if one["rows"] > MOST_ROWS else []
         said += [f"{title}: scrolls by {one['hidden']}"] if one["hidden"] > 1 else []
         said += [f"{title}: fonts {one['fonts']}"] if {*one["fonts"]} - {one["own"]} else []

@@ -11,7 +11,7 @@ from components.frame.present.labels import legible
 from components.stage.fitting.axes import range_of
 from engine.pins.arrays import numbers
 
-_LETTER, _LINE = 0.0105, 0.085  # of a name, parts of the width and the height of a figure
+_LETTER, _LINE = 0.0105, 0.12  # of a name, parts of the width and the height of a figure
 _MODE = "markers+text"
 
 

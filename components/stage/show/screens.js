@@ -1,7 +1,7 @@
 // The screens of a talk, and what a presenter does: turn them, ask the model, open the notes.
 
 const IDLE = 3000; // milliseconds after which the controls go away again
-const NOTHING_TO_ASK = "The model of this screen is not here to be asked; O works on other screens.";
+const NOTHING_TO_ASK = "This screen has no model here that fills in a word; O works on other screens.";
 let notes; // the presenter's window, which stays open from one talk to the next
 
 class Screens extends Shown {
