@@ -44,9 +44,9 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
 ):
     exported, readings = {}, {}
 
-    def keep(name, frame, figure, *rest, about, reading, **_):
+    def keep(name, frame, figure, *rest, about, reading, alt="", **_):
         exported[name] = (frame, json.loads(figure.to_json()), rest, about)
-        readings[name] = reading
+        readings[name] = reading, " ".join(alt.split())
 
     monkeypatch.setattr("components.frame.widgets.export.row", keep)
     page = opened("pairs", heads="1-1, 2-2")
@@ -81,7 +81,9 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     assert "unmodified" in about
     points = said.partition("  \n:gray[")[2].partition(". Pairs that change sides")[0]
     assert "50%" in points
-    assert points in readings["pairs"], "a pin says the same of the distance"
+    line, more = readings["pairs"]
+    assert " ".join(points.split()) in more, "a pin says the same of the distance"
+    assert re.match(r"Change: [+−][\d.]+ percentage points, 95%\sCI\s", line)
     assert "--more=" not in command
     assert "--more=" in exported["own-pair"][2][0]
     assert list(exported) == ["pairs", "own-pair"]  # one row a section
