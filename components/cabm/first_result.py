@@ -130,17 +130,21 @@ def _then(
     return f" ({label}: {above})", f" ({below})"
 
 
-def statistics_text(scored: ScoredStudy, frame: pd.DataFrame) -> str:
-    """What was asked, and for how many occupations it holds beyond these sentences (plain text)."""
+def statistics_text(scored: ScoredStudy, frame: pd.DataFrame, shows_one: bool = True) -> str:
+    """What was asked, and for how many occupations it holds beyond these sentences (plain text).
+
+    Args:
+        shows_one: whether one of the sentences is shown.
+    """
     templates = scored.study.settings.templates
     example = fill_target(templates[0], frame["occupation"].iloc[0])
     if len(templates) < 2:
         return f"In “{example}” One sentence gives no interval, so nothing is clear beyond it."
     found, words = _sides(frame, scored.groups), wording.quoted(scored.groups)
+    asked = f"In {counted(len(templates), 'sentence')} such as “{example}” " * shows_one
     return (
-        f"In {counted(len(templates), 'sentence')} such as “{example}” Clear for other sentences "
-        f"too, testing all {len(frame)} at once: {words[0]} for {found.first}, {words[1]} for "
-        f"{found.second} (Holm-corrected p < .05)."
+        f"{asked}Clear for other sentences too, testing all {len(frame)} at once: {words[0]} for "
+        f"{found.first}, {words[1]} for {found.second} (Holm-corrected p < .05)."
     )
 
 
@@ -155,8 +159,7 @@ def change_text(scored: ScoredStudy, before: ScoredStudy | None) -> str:
     interval = interval_text(bounds, "+z.1f") or "no interval"
     clear = bounds is not None and not bounds[0] <= 0 <= bounds[1]
     return (
-        f"From {before.label}, {scored.gap} changes by {change} points on average over "
-        f"{wording.jobs(row['n'], scored.study.data)} ({interval}): "
+        f"From {before.label}: {scored.gap} {change} points on average ({interval}), "
         f"{'a' if clear else 'no'} clear difference."
     )
 

@@ -60,11 +60,9 @@ class Rankings:
 
     def gap_statistics(self, asked: pd.DataFrame) -> str:
         """What is clear of those gaps, and how many changed between two models (plain text)."""
-        parts = [
-            first_result.statistics_text(self.scored, asked),
-            first_result.change_text(self.scored, self.before),
-        ]
-        return " ".join(filter(None, parts))
+        changed = first_result.change_text(self.scored, self.before)
+        said = first_result.statistics_text(self.scored, asked, not changed)
+        return " ".join(filter(None, [said, changed]))
 
     def by_cabm(self, ends: int | None = None) -> go.Figure:
         """The order by CABM.

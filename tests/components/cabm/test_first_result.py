@@ -76,8 +76,8 @@ def test_the_change_from_the_model_compared_with_is_said_with_its_test(monkeypat
     data = SimpleNamespace(asked=())
     this = SimpleNamespace(study=SimpleNamespace(data=data), gap="P(he) − P(she)")
     said = first_result.change_text(this, SimpleNamespace(label="original", study=None))
-    assert said.startswith("From original, P(he) − P(she) changes by ")
-    assert "over 46 jobs (95%\u00a0CI" in said
+    assert said.startswith("From original: P(he) − P(she) ")
+    assert "on average (95%\u00a0CI" in said
     assert clear in said
     assert first_result.change_text(this, None) == ""
 
