@@ -216,12 +216,14 @@ def side_of_pairs(cell: Cell, measure: Entry) -> str:
         cell: of a report, with its `parts` and the word pairs in `detail`.
         measure: of a report.
     """
-    from engine.measures.pairs.summary import clear_side, share_of_parts
+    from engine.measures.pairs.summary import TIE, clear_side, share_of_parts
 
     parts, clusters = cell["parts"], cell["detail"].get(CLUSTERS)
     if not parts or not clusters or len(parts) != len(clusters):
         return of_interval(cell, measure)
-    found = clear_side(share_of_parts(parts, clusters))
+    tied = {*cell["detail"].get(TIED, [])}
+    sided = [TIE if place in tied else part for place, part in enumerate(parts)]
+    found = clear_side(share_of_parts(sided, clusters))
     return found if found in (TOWARD, AWAY) else UNCLEAR
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.statistics.intervals import Bounds
 
 UNTYPED = "(no type)"
-_TIE = 0.5  # what a tie gives to a share of which each pair gives 1 or 0
+TIE = 0.5  # what a tie gives to a share of which each pair gives 1 or 0
 
 
 def summarise(frame: pd.DataFrame, published: bool = False, seed: int = 0) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def preference_parts(frame: pd.DataFrame) -> list[float | None]:
         [pair] 1 for the stereotype, 0 against it, 0.5 where it is a tie, None where not scored.
     """
     return [
-        None if not scored else _TIE if tie else float(preferred)
+        None if not scored else TIE if tie else float(preferred)
         for scored, tie, preferred in zip(
             frame["scored"], frame["tie"], frame["prefers_stereotype"], strict=True
         )
@@ -162,9 +162,9 @@ def share_of_parts(parts: Sequence[float | None], clusters: Sequence[int]) -> di
     import numpy as np
 
     known = [(part, own) for part, own in zip(parts, clusters, strict=True) if part is not None]
-    sided = [(part, own) for part, own in known if part != _TIE]
-    preferred = sum(part > _TIE for part, _ in sided)
-    signs = [1 if part > _TIE else -1 for part, _ in sided]
+    sided = [(part, own) for part, own in known if part != TIE]
+    preferred = sum(part > TIE for part, _ in sided)
+    signs = [1 if part > TIE else -1 for part, _ in sided]
     return {
         "n": len(known),
         "ties": len(known) - len(sided),
