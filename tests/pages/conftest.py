@@ -68,7 +68,7 @@ def few_sentences(monkeypatch, few_trees) -> None:
     def source(name: str) -> CabmSource:
         return CabmSource(name, (), {})
 
-    monkeypatch.setattr(cabm_data, "load_sentences", lambda name: (framed_set(), source(name)))
+    monkeypatch.setattr(cabm_data, "load_sentences", lambda name, *_: (framed_set(), source(name)))
     monkeypatch.setattr(cabm_data, "load_counts", lambda name, *_: (COUNTS, source(name)))
 
 

@@ -302,7 +302,7 @@ def test_a_constant_feature_is_refused_and_the_features_are_shown(opened):
 
 def test_too_few_occupations_are_said_in_a_sentence(opened, monkeypatch):
     few = framed_set(OCCUPATIONS[:5])
-    monkeypatch.setattr(cabm_data, "load_sentences", lambda name: (few, CabmSource("few", (), {})))
+    monkeypatch.setattr(cabm_data, "load_sentences", lambda *_: (few, CabmSource("few", (), {})))
     assert "at least 8 occupations" in opened("cabm").error[0].value
 
 

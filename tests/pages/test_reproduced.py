@@ -128,16 +128,21 @@ def by_model(result: Result) -> Any:
 
 def test_the_claim_of_heads_comes_out_of_its_command(results, typed):
     result = results("heads", heads="1-1")["heads"]
-    (changed, scores), _ = typed(result)
+    (changed,), _ = typed(result)
     row = next(row for row in changed["metrics"] if row["name"] == SEAT)
     before, after = (f"{row[side]['value']:+.2f}".replace("-", "−") for side in ("before", "after"))
     assert f"from {before} to {after}" in result.claim or f"is {before} before" in result.claim
+
+
+def test_the_grid_of_heads_comes_out_of_its_command(results, typed):
+    result = results("heads", heads="1-1")["heads-grid"]
+    (scores,), _ = typed(result)
     assert scores["manifest"]["spec"]["masked_heads"] == []
 
 
 def test_the_claim_of_heads_without_a_mask_comes_out_of_its_command(results, typed):
     result = results("heads")["heads"]
-    (whole, _), _ = typed(result)
+    (whole,), _ = typed(result)
     clear = whole["p_value"] is not None and whole["p_value"] < 0.05
     assert ("does not show" in result.claim) == (not clear)
     assert whole["manifest"]["params"]["max_contexts"] == 1

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 import streamlit as st
 
 from components.frame import session
@@ -16,6 +15,9 @@ from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.measures.completion.completions import flat_note
 from engine.measures.health.reading import reading_notes as in_words
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Measured = list[tuple[Subject, session.Measurement]]
 
@@ -113,6 +115,8 @@ def one_table(shown: Sequence[Subject], tables: Sequence[pd.DataFrame]) -> pd.Da
     Args:
         shown: in the order of `tables`, the model's own last.
     """
+    import pandas as pd  # Home is painted before frames are read
+
     if len(tables) == 1:
         return tables[0]
     names = distinct([entry.label for entry in shown])

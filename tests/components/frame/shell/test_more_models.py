@@ -55,7 +55,7 @@ def test_a_folder_of_models_is_added_and_offered_by_name(page, tiny_model_folder
     (button,) = [each for each in page.button if each.label == "Add folder"]
     button.click().run()
     assert not page.error
-    assert "model found" in page.success[0].value
+    assert "found" in page.success[0].value
     assert folder.name in unescaped(page.success[0].value)
     assert session.folders_of_models() == [str(folder.parent)]
     assert str(folder) in session.checkpoints()
