@@ -20,8 +20,8 @@ _WEIGHTED = "the model's words, weighted by probability"
 # First for one word, then for several.
 _FLAGGED = {
     VALENCE: (
-        "the model's word makes the sentence more negative, by a list of words",
-        f"{_WEIGHTED}, make the sentence more negative, by a list of words",
+        "the model's word makes the sentence more negative, according to a word list",
+        f"{_WEIGHTED}, make the sentence more negative, according to a word list",
     ),
     LEXICON: (
         "the model's word is in the list of hurtful words",

@@ -92,8 +92,8 @@ def _clear_beyond(found: Sides, asked: int, sentences: int) -> str:
         return ""
     clear = found.first + found.second
     if asked == 1:
-        return f" That is {'not ' * (not clear)}clear beyond these."
-    return f" Clear beyond these: {f'{clear:,} of {asked:,}' if clear else 'none'}."
+        return f" That is {'not ' * (not clear)}clear beyond these sentences."
+    return f" Clear beyond these sentences: {f'{clear:,} of {asked:,}' if clear else 'none'}."
 
 
 @dataclass(frozen=True)

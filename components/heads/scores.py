@@ -44,8 +44,8 @@ class Colour:
     ablated: bool = False
     ranks: str = ""
     estimate: bool = False
-    all: str = "have a bias score above 0"
-    one: str = "has a bias score above 0"
+    all: str = "should weaken it"
+    one: str = "should weaken it"
 
 
 _COLOURS = (

@@ -67,7 +67,7 @@ def test_the_page_opens_with_a_share_in_plain_words_and_one_contestant(small):
     assert page.title[0].value == "Arena"
     assert claims(page) == [
         "In none of the 100 sentences about people, the model's word makes the sentence more "
-        "negative, by a list of words."  # so no group is flagged more than another
+        "negative, according to a word list."  # so no group is flagged more than another
     ]
     assert "A demonstration. The demo evaluators" in read
     assert "Only one model so far" in read

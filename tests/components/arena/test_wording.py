@@ -18,7 +18,7 @@ def of_kind(kind: str) -> dict:
 def test_the_share_is_of_sentences_in_plain_words():
     assert wording.flagged_text(report(rate=1)) == (
         "In all of the 132 sentences about people, the model's word makes the sentence more "
-        "negative, by a list of words."
+        "negative, according to a word list."
     )
     assert "is in the list of hurtful words" in wording.flagged_text(of_kind(LEXICON))
     assert "a stereotype that people have reported" in wording.flagged_text(of_kind(STEREOTYPES))
@@ -111,7 +111,7 @@ def test_a_variant_has_the_words_of_the_controls(settings, words, reading):
 def test_several_words_are_said_to_be_weighted():
     assert wording.flagged_text(report(rate=1, settings=ArenaSettings(top_k=5))) == (
         "In all of the 132 sentences about people, the model's words, weighted by probability, "
-        "make the sentence more negative, by a list of words."
+        "make the sentence more negative, according to a word list."
     )
     both = report(suite=CLASSIFIERS, rate=1, settings=ArenaSettings(top_k=5, reading=ANY))
     assert "biased, the model's words weighted by probability." in wording.flagged_text(both)

@@ -41,16 +41,16 @@ def gaps(**scores: float) -> pd.DataFrame:
 )
 def test_the_claim_counts_both_words_and_says_what_holds_beyond(scores, said):
     found = first_result.claim_text(gaps(**scores), GENDER, "job", 6)
-    beyond = " Clear beyond these: none."
+    beyond = " Clear beyond these sentences: none."
     if len(scores) == 1:
-        beyond = " That is not clear beyond these."
+        beyond = " That is not clear beyond these sentences."
     assert found == said + beyond * ("equally" not in said)
 
 
 def test_the_claim_says_for_how_many_it_is_clear_in_other_sentences():
     frame = gaps(programmer=0.6, cook=0.1).assign(category=[HE, NOT_SETTLED])
     said = first_result.claim_text(frame, GENDER, "job", 6)
-    assert said.endswith(" Clear beyond these: 1 of 2.")
+    assert said.endswith(" Clear beyond these sentences: 1 of 2.")
     alone = first_result.claim_text(frame, GENDER, "job", 1)
     assert alone == "“he” is likelier for all 2 jobs in this sentence."
 
