@@ -19,6 +19,7 @@ from engine.core.paths import file_path
 from engine.core.wording import counted
 from engine.files.export import csv_text
 from engine.files.layout import USUAL, Layout, laid_out
+from engine.files.text_file import EXCEL
 from engine.server import shared
 
 _PATH_IN_ADDRESS = (
@@ -169,6 +170,8 @@ def _read_as(file: Table) -> str:
 
     An upload whose encoding was guessed comes as UTF-8, and what it was before is said above.
     """
+    if file.encoding == EXCEL:
+        return EXCEL
     usual = file.encoding in ("utf-8", file.format)
     return file.format if usual else f"{file.format}, {file.encoding}"
 
