@@ -9,6 +9,7 @@ from components.frame.present import explain
 from engine.core.wording import figure_text
 from engine.measures.completion.group_completion import furthest_pair, scale_text
 
+NAMED = 3  # words that depend most on the group, in a sentence
 _SMALLEST = 0.0005  # bits; a smaller change is 0.000 on screen
 
 
@@ -32,7 +33,7 @@ def differing_words(words: list[str]) -> str:
     Args:
         words: those, as they are shown, without the groups' own names.
     """
-    named = ", ".join(f"“{explain.plain(word)}”" for word in words[:3])
+    named = ", ".join(f"“{explain.plain(word)}”" for word in words[:NAMED])
     return f"The words that depend most on the group: {named}." if named else ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -18,12 +19,13 @@ from components.frame.widgets import beside, export
 from components.probe import pinned
 from components.probe.controls import Question
 from components.probe.group_sentences import (
+    NAMED,
     beyond_names,
     differing_most,
     differing_words,
     divergence_change,
 )
-from components.probe.heatmaps import group_heatmaps
+from components.probe.heatmaps import heatmaps_of, in_front
 from components.probe.words import places_of_masks
 from engine.core.wording import counted, figure_text
 from engine.first_sight.examples import TARGETS
@@ -116,12 +118,10 @@ def _one_mask(
     # The same rows for all models, so their words are written alike.
     uncased = all(entry.facts.uncased for entry in shown)
     names = row_names(list(frames[-1].index), question.targets, uncased)
-    figure = group_heatmaps(
-        [
-            (entry.label, frame.rename(index=names))
-            for entry, frame in zip(shown, frames, strict=True)
-        ]
-    )
+    labels = [entry.label for entry in shown]
+    draw = partial(heatmaps_of, labels, names)
+    figure = draw(frames)
+    in_sight = [word for word in table["words"] if names.get(word, word) in differing[:NAMED]]
     many = "wide_" * (len(frames[-1].columns) > _FEW)
     with st.container(key=f"{many}figure_groups_{mask}"):
         plot.draw_figure(
@@ -142,7 +142,8 @@ def _one_mask(
         f"Words for each group in {pinned.quoted(question.text, 60)}"
         + f", masked word {mask + 1}" * several,
         reading=f"{differing_words(differing)} {pinned.EXAMPLE}",
-        claim=differing_most(values[-1]["groups"], tables[-1]),
+        claim=pinned.claim_of(question.text, differing_most(values[-1]["groups"], tables[-1])),
+        stage=lambda: draw(in_front(in_sight, frames)),
         live=pinned.live_groups(question, shown, words),
         about=" and ".join(entry.label for entry in shown),
     )

@@ -174,3 +174,16 @@ def _cell_numbers(ratio: pd.DataFrame, shares: pd.DataFrame) -> go.Scatter:
         textfont={"size": 11, "color": [ink_at(position) for position in positions]},
         hoverinfo="skip",
     )
+
+
+def heatmaps_of(labels: list[str], names: dict[str, str], frames: list[pd.DataFrame]) -> go.Figure:
+    """The heatmaps of all models, with the words as they are written on screen."""
+    shown = [frame.rename(index=names) for frame in frames]
+    return group_heatmaps(list(zip(labels, shown, strict=True)))
+
+
+def in_front(words: list[str], frames: list[pd.DataFrame]) -> list[pd.DataFrame]:
+    """The same rows with these words first: a screen shows the first rows alone."""
+    order = [word for word in words if word in frames[0].index]
+    order += [word for word in frames[0].index if word not in words]
+    return [frame.loc[order] for frame in frames]

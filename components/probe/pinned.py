@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from components.frame.present import explain
-from components.frame.present.comparison import first_word, statement, unlikely
+from components.frame.present.comparison import first_word
 from components.frame.present.labels import short
 from components.frame.present.words import shown_word
 from components.frame.shell.model_bar import Subject
@@ -21,6 +21,8 @@ from engine.measures.completion.group_completion import SLOT
 Value = dict[str, Any]
 Live = dict[str, str]
 EXAMPLE = "One sentence is an example, not a measurement."
+_HERE = " here"  # of a claim, for its sentence
+_IN_TITLE = 64  # letters of a sentence in a title
 ROOM = 90  # letters of a sentence beside other words
 _LONGEST = 400  # letters of a text that a screen can ask again
 _FEW_WORDS = {"words": 4, "sentences": 4, "groups": 6}
@@ -33,16 +35,30 @@ def quoted(sentence: str, room: int = ROOM) -> str:
     return in_quotes(short(shown, room))
 
 
+def claim_of(sentence: str, claim: str) -> str:
+    """A claim that names its sentence, which stands above it on the page and not on a screen.
+
+    Args:
+        sentence: as it was typed.
+        claim: of the page (markdown).
+    """
+    named = explain.plain(quoted(sentence, _IN_TITLE))
+    if _HERE in claim:
+        return claim.replace(_HERE, f" in {named}", 1)
+    return f"{named}: {claim[:1].lower()}{claim[1:]}"
+
+
 def words_reading(
     sentence: str, shown: Sequence[Subject], values: Sequence[Value], notes: Sequence[str] = ()
 ) -> str:
-    """The sentence, the most likely word of each model, and the two words looked up (markdown).
+    """The most likely word of each model, after a sentence that is too long for a title (markdown).
 
     Args:
         sentence: as it was typed.
         notes: what the models do not know of the sentence.
     """
-    said = [explain.plain(quoted(sentence))]
+    in_title = quoted(sentence, _IN_TITLE) == quoted(sentence)
+    said = [] if in_title else [explain.plain(quoted(sentence))]
     said += [
         _expected(subject, value, len(shown) > 1)
         for subject, value in zip(reversed(shown), reversed(values), strict=True)
@@ -52,12 +68,8 @@ def words_reading(
 
 def _expected(subject: Subject, value: Value, named: bool) -> str:
     expects = first_word(value["predictions"][0], subject.facts.uncased, explain.plain)
-    said = f"{explain.plain(subject.label)}: {expects}" if named else expects
-    targets = [entry for entry in value["targets"] if entry["mask"] == 1]
-    if not targets or unlikely(targets):
-        return said
-    compared = statement(targets, value["predictions"][0], subject.facts.uncased)
-    return f"{said.removesuffix('.')}; {compared}." if compared else said
+    label = explain.plain(subject.label)
+    return f"{label[:1].upper()}{label[1:]}: {expects}" if named else expects
 
 
 def file_reading(words: pd.DataFrame, uncased: bool) -> str:
@@ -69,11 +81,13 @@ def file_reading(words: pd.DataFrame, uncased: bool) -> str:
 
 
 def live_words(question: Question, shown: Sequence[Subject]) -> Live | None:
-    """How a screen asks one sentence again; None where it could not answer, or not surely whom."""
-    askable = len(shown) == 1 and _askable(question, shown[0], question.text)
+    """How a screen asks one sentence again, of the measured model; None if it could not answer."""
+    askable = _askable(question, shown[-1], question.text)
     if not askable or len(question.targets) > _FEW_WORDS["words"]:
         return None
-    return {"kind": "words", "text": question.text, "targets": ", ".join(question.targets)}
+    asked = {"kind": "words", "text": question.text, "targets": ", ".join(question.targets)}
+    # The figure of two models stays until the presenter asks the measured one.
+    return asked | ({"waits": "yes"} if len(shown) > 1 else {})
 
 
 def live_sentences(question: Question, subject: Subject) -> Live | None:

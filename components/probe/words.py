@@ -80,7 +80,7 @@ def draw_words(
         reading=pinned.words_reading(question.text, shown, values, notes),
         live=pinned.live_words(question, shown),
         about=" and ".join(entry.label for entry in shown),
-        claim=answer_text(0, shown, values),
+        claim=pinned.claim_of(question.text, answer_text(0, shown, values)),
     )
     return [result]
 
@@ -113,7 +113,10 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value], by_default: 
         shown_words(value["predictions"][mask], entry.facts.uncased)
         for entry, value in zip(shown, values, strict=True)
     ]
-    figure = word_bars(tables[0]) if len(shown) == 1 else mirrored_bars(tables[0], tables[1])
+    figure = word_bars(tables[0])
+    if len(shown) > 1:
+        both = (shown[0].label, shown[1].label)
+        figure = mirrored_bars(tables[0], tables[1], names=both)
     entries = [of_mask(value, mask) for value in values]
     asked = not by_default or not all(map(unlikely, entries))
     first_screen.draw_claim(

@@ -10,6 +10,7 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.frame.present import plot
 from components.frame.present.labels import shortened
 from components.frame.present.numbers import axis_end, axis_names, percent
 from components.frame.present.theme import laid_out, palette, safe
@@ -43,13 +44,16 @@ def word_bars(words: Words, end: float | None = None, bar: int = _BAR) -> go.Fig
     return figure.update_layout(margin={"l": _EDGE[0], "r": room})
 
 
-def mirrored_bars(left: Words, right: Words, end: float | None = None) -> go.Figure:
+def mirrored_bars(
+    left: Words, right: Words, end: float | None = None, names: tuple[str, str] = ("", "")
+) -> go.Figure:
     """Most likely words of two models back to back, on one scale.
 
     Args:
         left: words with their probability under the model compared with.
         right: the same of the model measured.
         end: of both axes, 0 to 1; by default just above the likeliest word.
+        names: of both models, for the key of a screen or a page of print.
     """
     end = end or longest_axis(left, right)
     figure = make_subplots(cols=2, horizontal_spacing=0.02)
@@ -64,7 +68,13 @@ def mirrored_bars(left: Words, right: Words, end: float | None = None) -> go.Fig
     room = max(_room(words, _HALF, end) for words in (left, right))
     figure = _with_axis(figure, rows, _BAR).update_layout(margin={"l": room, "r": room})
     # One 0 for both halves, which meet there.
-    return figure.update_xaxes(ticktext=["", *axis_names(end)[1:]], col=1)
+    figure.update_xaxes(ticktext=["", *axis_names(end)[1:]], col=1)
+    if not any(names):
+        return figure
+    sides = zip((palette().pale, palette().ink), names, ("left", "right"), strict=True)
+    return plot.keyed(
+        figure, *(("square", colour, f"{side}: {name}") for colour, name, side in sides)
+    )
 
 
 def longest_axis(*tables: Words) -> float:

@@ -84,7 +84,7 @@ def in_slot(sentence: str, groups: str) -> str:
 def has_sentence(title: str, asked: Asked) -> bool:
     """Whether a title has the sentence of a question in full."""
     sentence = blanked(in_slot(typed(asked, "text"), typed(asked, "groups")))
-    return bool(sentence) and title.endswith(sentence)
+    return bool(sentence) and sentence in title
 
 
 def _of_words(asked: Asked) -> str:

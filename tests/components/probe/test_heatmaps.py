@@ -11,7 +11,7 @@ from components.frame.present.labels import shortened
 from components.frame.present.numbers import percent
 from components.frame.present.theme import LIGHT, contrast
 from components.frame.present.word_bars import mirrored_bars, word_bars
-from components.probe.heatmaps import group_heatmaps
+from components.probe.heatmaps import group_heatmaps, in_front
 
 HOSTILE = "<b>&amp;</b>"
 ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"
@@ -179,3 +179,15 @@ def test_no_line_shows_in_the_gaps_between_the_cells():
     for axis in (layout.xaxis, layout.yaxis, layout.xaxis3, layout.yaxis3):
         assert axis.zeroline is False
         assert axis.ticks == ""
+
+
+def test_words_that_are_named_come_first():
+    frames = [table(), table() / 2]
+    for frame in in_front(["clever", "gone"], frames):
+        assert list(frame.index) == ["clever", "kind", HOSTILE]
+
+
+def test_the_key_of_a_screen_names_both_halves():
+    shown = mirrored_bars(words(("she", 0.5)), words(("he", 0.4)), names=("unmodified", "masked"))
+    key = [(entry["colour"], entry["text"]) for entry in shown.layout.meta["marks"]]
+    assert key == [(LIGHT.pale, "left: unmodified"), (LIGHT.ink, "right: masked")]
