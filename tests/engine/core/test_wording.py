@@ -116,7 +116,8 @@ def left_to_others(text: str) -> Iterator[int]:
             written = [str(part.value) for part in ast.walk(node) if isinstance(part, ast.Constant)]
             if called.endswith("style.format"):
                 # A format as text; one in a function is for `number` to write.
-                arguments = [*node.args, *(one.value for one in node.keywords)]
+                formats = [one.value for one in node.keywords if one.arg != "na_rep"]
+                arguments = [*node.args, *formats]
                 wrong = any(isinstance(one, ast.Constant) for one in arguments)
             else:
                 column = called.endswith("NumberColumn") and not rounded
@@ -129,7 +130,7 @@ def test_the_rule_of_what_others_write_can_fail():
     assert [*left_to_others('f"{name}: %{{x:+.4f}}"')] == [1]
     assert [*left_to_others('NumberColumn(format="%.2f")')] == [1]
     assert [*left_to_others('table.style.format("{:.3f}")')] == [1]
-    fine = 'unsigned_zeros(table)\nNumberColumn(format="%.2f")\nf"%{{x:.3f}}"\nstyle.format(text)'
+    fine = 'unsigned_zeros(table)\nNumberColumn(format="%.2f")\nf"%{{x:.3f}}"\nstyle.format(text, na_rep="")'
     assert [*left_to_others(fine)] == []
 
 

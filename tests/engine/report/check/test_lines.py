@@ -138,6 +138,8 @@ OF_A_FILE = {
     "--groups",
     "--more",
     "--pooling",
+    "--sheet",
+    "--values",
 }
 WRITTEN = {"--out", "--rejected", "--save-mask", "--import", "--ship-models"}
 
