@@ -99,7 +99,7 @@ def test_a_model_compared_with_and_what_this_one_is_less_that(model):
     comparison = found.report["comparison"]
     rows = found.summary.set_index("figure")
     assert rows.loc["compared with, the same pairs", "value"] == comparison["score_second"]
-    change = rows.loc["this model less the other"]
+    change = rows.loc["this model minus the other"]
     first, second = comparison["score_first"], comparison["score_second"]
     assert change["value"] == pytest.approx(first - second)
     few = bs.pairs(model, PAIRS, compare_mask=(1, 1)).summary.iloc[-1]

@@ -48,7 +48,7 @@ def answer(page: Page) -> Locator:
 @pytest.mark.main_path
 def test_pairs_of_two_models(page: Page, app: str, narrow: str, tmp_path: Path):
     visit(page, app, "/pairs", model=narrow, heads=HEADS)
-    expect(answer(page)).to_contain_text("This model less the other:")
+    expect(answer(page)).to_contain_text("This model minus the other:")
     rest(page)
     found = reproduced(page, "pairs", tmp_path)["comparison"]
     less = found["this_less_compared"]
@@ -57,7 +57,7 @@ def test_pairs_of_two_models(page: Page, app: str, narrow: str, tmp_path: Path):
     said = answer(page).inner_text().replace(MINUS, "-").replace("\N{NO-BREAK SPACE}", " ")
     assert f"{less['score']:.1f}% of {less['n']} pairs" in said
     assert f"in {less['score_compared']:.1f}%" in said
-    assert f"less the other: {change.replace(MINUS, '-')} points" in said
+    assert f"minus the other: {change.replace(MINUS, '-')} points" in said
     assert f"95% CI [{low}, {high}]".replace("+0.0", "0.0") in said.replace("+0.0", "0.0")
     assert less["score"] - less["score_compared"] == pytest.approx(less["score_change"])
 

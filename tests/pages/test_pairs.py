@@ -58,7 +58,7 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     )
     assert re.search(
         r"(No clear change|The score (rises|falls)): unmodified \*\*[\d.]+%\*\* \(\d+ of 300\), "
-        r"2 heads masked \*\*[\d.]+%\*\* \(\d+\)\.  \n:gray\[This model less the other: "
+        r"2 heads masked \*\*[\d.]+%\*\* \(\d+\)\.  \n:gray\[This model minus the other: "
         r"[+−][\d.]+ percentage points "
         r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\), (not clearly further from or "
         r"nearer to 50% \([+−]?[\d.]+ points, 95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]; "

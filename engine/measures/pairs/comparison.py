@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 TOWARD, AWAY = "toward", "away"
-LESS_COMPARED = "This model less the other"  # how a change is said
+LESS_COMPARED = "This model minus the other"  # how a change is said
 
 
 def comparison_frame(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:

@@ -129,4 +129,4 @@ def test_a_change_says_what_is_taken_from_what():
     comparison = {**CHANGE, "score_change": -10.0}
     said = claim.change_statistics(comparison, SimpleNamespace(choice=choice))
     said = said.replace("\N{NO-BREAK SPACE}", " ")
-    assert said.startswith("This model less the other: −10.0 points · 95% CI [−15.0, −5.0] · ")
+    assert said.startswith("This model minus the other: −10.0 points · 95% CI [−15.0, −5.0] · ")

@@ -184,7 +184,7 @@ def test_what_a_model_is_less_the_one_compared_with_is_said_one_way(engine, mode
         own, other = float(row["difference"]), float(row["difference_compared"])
         assert float(row["change"]) == pytest.approx(own - other)
     told = " ".join(engine(*words[:-2]).out.split())
-    assert f"This model less the other: {less['score_change']:+.1f} points" in told
+    assert f"This model minus the other: {less['score_change']:+.1f} points" in told
 
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
