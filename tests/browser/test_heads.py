@@ -275,17 +275,18 @@ def test_german_word_lists_are_read_from_chosen_columns_with_their_labels_mapped
     coloured(page)
 
 
-def test_a_change_is_coloured_by_its_distance_to_neutral_and_only_where_it_is_clear(page, app):
+def test_a_change_that_no_test_calls_clear_has_no_colour(page, app):
     visit(page, app, "/heads", heads="1-9")
     columns(page, "unmodified", "1 masked")
     sentence = line(page, "“he” rather than “she”").get_by_role("cell").last
     expect(sentence).to_contain_text("36.3 ▲\u00a01.3 closer to 50")
-    away = sentence.locator("span", has_text="▲").last.evaluate("e => getComputedStyle(e).color")
+    arrow = sentence.locator("span", has_text="▲").last.evaluate("e => getComputedStyle(e).color")
     seat = line(page, "SEAT d").get_by_role("cell").last
     expect(seat).to_contain_text(re.compile(r"change −0\.01 \[−0\.06,\u00a0\+0\.05\]"))
     expect(seat).not_to_contain_text(re.compile("[▲▼]"))
     shades = seat.locator("span").evaluate_all("all => all.map(e => getComputedStyle(e).color)")
-    assert away not in shades
+    assert arrow in shades  # of one sentence, which has no test, and of one that is not clear
+    assert len({*shades}) == 2  # ink and the grey of what is said in small type
 
 
 def test_the_heads_that_move_the_users_sentence_are_found_and_masked(page, app):

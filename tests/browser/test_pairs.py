@@ -334,6 +334,7 @@ def test_another_sheet_of_a_workbook_is_chosen_and_reproduced(page: Page, app: s
     )
     choose(page, field(page, "Sheet"), "Pairs")
     expect(page.get_by_text("1 pair from study.xlsx").first).to_be_visible()
+    use_file(page)
     rest(page)
     page.get_by_role("button", name="Reproduce").first.click()
     command = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").first

@@ -37,7 +37,7 @@ from tests.browser.test_accessibility import RULES
 pytestmark = pytest.mark.browser
 
 LIVE = [bool(pin.live) for pin in shipped().pins]
-_FIRST_WORD = re.compile("expects “|First of many: “")
+_FIRST_WORD = re.compile("expects “|First of (many|the words shown): “")
 _SPINS = "[data-testid=stStatusWidget], [data-testid=stSpinner], [role=dialog]"
 
 

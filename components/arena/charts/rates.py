@@ -176,7 +176,7 @@ def share_rows(
     shares = [None if row.rate is None else writing.share(row, row.rate) for row in rows]
     share_column(figure, writing.heading, shares)
     figure = laid_out(figure, max(110, height * len(rows) + 66))
-    longest = max((len(text) for text in shares if text), default=0)
+    longest = max(len(text) for text in (writing.heading, *shares) if text)
     room = max(COLUMN, _LETTER * longest + 12)
     figure.update_layout(margin={"r": room, "b": 28})
     ring_text = [("ring", palette().ink, "what it is compared with")] if beside else []

@@ -27,7 +27,6 @@ from engine.measures.cabm.data.sentences import Groups
 ROW, END_ROW = 19, 22  # pixels per occupation, in a figure of all and in one of the ends
 _NAME = 22  # characters of an occupation; the rest is shown on hover
 _LINE = 17  # pixels of a line of the axis' title
-_STANDOFF = 6  # pixels between a name and an interval that ends at its edge
 _APART = 0.16  # of a row, between two intervals in it
 
 
@@ -215,7 +214,6 @@ def _in_rows(
         fixedrange=True,
         showgrid=False,
         zeroline=False,
-        ticklabelstandoff=_STANDOFF,
         tickvals=[*range(len(names))],
         ticktext=[safe(short(name, _NAME)) for name in names],
         range=[-0.8, len(names) - 0.2],

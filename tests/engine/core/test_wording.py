@@ -130,7 +130,8 @@ def test_the_rule_of_what_others_write_can_fail():
     assert [*left_to_others('f"{name}: %{{x:+.4f}}"')] == [1]
     assert [*left_to_others('NumberColumn(format="%.2f")')] == [1]
     assert [*left_to_others('table.style.format("{:.3f}")')] == [1]
-    fine = 'unsigned_zeros(table)\nNumberColumn(format="%.2f")\nf"%{{x:.3f}}"\nstyle.format(text, na_rep="")'
+    fine = 'unsigned_zeros(table)\nNumberColumn(format="%.2f")\nf"%{{x:.3f}}"'
+    fine += '\nstyle.format(text, na_rep="")'
     assert [*left_to_others(fine)] == []
 
 
