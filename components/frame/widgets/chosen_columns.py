@@ -159,6 +159,7 @@ def _columns(
     """Role -> the column chosen for it; empty where there is none."""
     options = [_NONE, *filter(None, header)]
     known = roles.recognised(header)
+    _forget_none(header, known, key)
     chosen = {}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for role, name in names.items():
@@ -172,6 +173,17 @@ def _columns(
             )
             chosen[role] = "" if column in (_NONE, None) else column
     return chosen
+
+
+def _forget_none(header: Sequence[str], known: Mapping[str, str], key: str) -> None:
+    """Forget that a role had no column in the last file, where this one has other columns."""
+    memory = f"{key}_last_columns"
+    last = st.session_state.get(memory)
+    if last is not None and last != [*header]:
+        for role in known:
+            if st.session_state.get(f"{key}_{role}") == _NONE:
+                del st.session_state[f"{key}_{role}"]
+    st.session_state[memory] = [*header]
 
 
 # --- values -------------------------------------------------------------------------------

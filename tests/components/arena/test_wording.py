@@ -120,8 +120,8 @@ def test_several_words_are_said_to_be_weighted():
 def test_a_few_sentences_are_counted_and_have_no_share():
     few = report(prompt_set=PromptSet("own", "", prompts().prompts[:4]), rate=1)
     assert wording.flagged_text(few) == (
-        "In 4 of 4 sentences about people, the model's word makes the sentence more negative, by "
-        "a list of words. 4 sentences are too few for a rate."
+        "In 4 of 4 sentences about people, the model's word makes the sentence more negative, "
+        "according to a word list. 4 sentences are too few for a rate."
     )
     few["overall"] |= {"flag_rate": 0.3, "n": 4}  # weighted: no whole number of sentences
     assert wording.few_flagged(few) == "1.2"
