@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from streamlit.testing.v1 import AppTest
+
+from tests.components.drawn import unescaped
+
 _NO_GAP = "Your sentence has no gap; type ____ in place of one word"
 _NO_MASK = "No word is masked; write [MASK] or ____ where one should be"
 _FEW = "hardly knows"
@@ -87,3 +91,17 @@ QUESTIONS = {
     ),
     "a slot": Asked("The {group} was ____.", "This screen compares no groups; name one"),
 }
+
+
+def is_answered(page: AppTest, asked: Asked) -> bool:
+    """Whether a page answers a sentence; checks that it says what it should in either case."""
+    refused = [unescaped(error.value) for error in page.error]
+    if asked.probe:
+        (said,) = refused
+        assert asked.probe in said
+        return False
+    assert refused == []
+    notes = [unescaped(warning.value) for warning in page.warning]
+    assert bool(notes) == bool(asked.note)
+    assert not asked.note or any(asked.note in note for note in notes)
+    return True

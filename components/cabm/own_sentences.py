@@ -44,6 +44,7 @@ class CabmSource:
         files: the user's own files among `words`.
         templates: for the probability gap, where the user gave them.
         sheets: (table, as a command calls it; the sheet of its Excel file), where one was chosen.
+        by_hand: whether the user chose columns or values of the file.
     """
 
     key: str
@@ -51,16 +52,12 @@ class CabmSource:
     files: dict[str, bytes]
     templates: tuple[str, ...] = ()
     sheets: Chosen = ()
+    by_hand: bool = False
 
     @property
     def name(self) -> str:
         """The data: a set, or the user's file."""
         return next(iter(self.files), self.key)
-
-    @property
-    def by_hand(self) -> bool:
-        """Whether the user chose columns or values of the file."""
-        return any("columns" in word or "values" in word for word in self.words if word[:2] == "--")
 
 
 class FramingSearch(NamedTuple):
@@ -109,9 +106,14 @@ def ask() -> tuple[FramedSet, CabmSource] | None:
         if lines:
             words += [f"--{option}", f"{option}.txt"]
             files[f"{option}.txt"] = "\n".join(lines).encode()
-    sheets = sheet_of("sentences", reading)
-    key = f"{file.name} {digest}"
-    return sentences, CabmSource(key, tuple(words), files, search.templates, sheets)
+    return sentences, CabmSource(
+        f"{file.name} {digest}",
+        tuple(words),
+        files,
+        search.templates,
+        sheet_of("sentences", reading),
+        by_hand=bool(reading.columns or reading.values),
+    )
 
 
 def sheet_of(table: str, reading: Reading) -> Chosen:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -34,12 +35,12 @@ class Rankings:
         """How many occupations of either end are drawn on a first screen."""
         return ENDS if self.before is None else _ENDS_OF_TWO
 
-    @property
+    @cached_property
     def asked(self) -> pd.DataFrame | None:
         """The gaps of the words filled in; None where there are none."""
         return pronoun_gaps(self.scored)
 
-    @property
+    @cached_property
     def asked_before(self) -> tuple[str, pd.DataFrame] | None:
         """The name of the model compared with, and its gaps, where it has any."""
         frame = None if self.before is None else pronoun_gaps(self.before)
@@ -51,18 +52,18 @@ class Rankings:
         Args:
             asked: their gaps.
         """
-        scored = self.scored
-        noun, sentences = (
-            wording.plain_noun(scored.study.data),
-            len(scored.study.settings.templates),
-        )
-        return first_result.claim_text(asked, scored.groups, noun, sentences, self.asked_before)
+        study, groups = self.scored.study, self.scored.groups
+        noun, sentences = wording.plain_noun(study.data), len(study.settings.templates)
+        return first_result.claim_text(asked, groups, noun, sentences, self.asked_before)
+
+    @cached_property
+    def _changed(self) -> str:
+        return first_result.change_text(self.scored, self.before)
 
     def gap_statistics(self, asked: pd.DataFrame) -> str:
         """What is clear of those gaps, and how many changed between two models (plain text)."""
-        changed = first_result.change_text(self.scored, self.before)
-        said = first_result.statistics_text(self.scored, asked, not changed)
-        return " ".join(filter(None, [said, changed]))
+        said = first_result.statistics_text(self.scored, asked, not self._changed)
+        return " ".join(filter(None, [said, self._changed]))
 
     def by_cabm(self, ends: int | None = None) -> go.Figure:
         """The order by CABM.

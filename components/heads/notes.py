@@ -56,7 +56,7 @@ def of_one_model(subject: Subject, other: Subject) -> str:
         return "The grid is of the model with all heads on; the claim compares it without these."
     first, second = (explain.plain(each.label) for each in (subject, other))
     return (
-        f"The claim is of {first}, with d of {second} beside it; the grid is of "
+        f"The claim is of {first}, with d of {second} next to it; the grid is of "
         f"{plain_name(subject.spec)} alone. "
         "*Two models*, below, compares their heads."
     )
