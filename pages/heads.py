@@ -42,6 +42,7 @@ with explain.errors():
     with left:
         colour, clip = board.draw_colour(own)
         place = st.empty()
+        missing = measuring.known_bias(choice, subject.spec.unmasked()) is None
         scores = measuring.head_scores(choice, subject.spec, colour, own, place)
         board.draw_grid(scores, colour, clip, subject)
     if other is not None:
@@ -66,6 +67,7 @@ with st.container(horizontal=True):
     explain.method("head-bias")
     explain.method("seat", "About SEAT (Sentence Encoder Association Test)")
 with explain.errors(ends_page=False), explain.in_place_of(*waiting):
-    measuring.complete(choice, subject.spec)
+    if missing:
+        measuring.complete(choice, subject.spec)
 with explain.errors(ends_page=False):
     results.complete()

@@ -95,9 +95,12 @@ def _measured_in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceVal
 
 
 def complete(choice: Choice, spec: ModelSpec) -> None:
-    """Measure the scores where they are still missing, and draw the page again."""
+    """Measure the scores that were missing when the page was drawn, and draw it again.
+
+    Another session may have measured them since: they are only read then.
+    """
     whole = spec.unmasked()
-    if known_bias(choice, whole) is not None or _is_long(choice, whole):
+    if _is_long(choice, whole):
         return
     pulse = st.empty()
     found = session.measure_in_thread(*choice.bias(whole), pulse.empty)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.evidence import sections
 from tests.browser.screen import recolour, rest, upload, visit, watched
 from tests.browser.servers import MEASURING, PATIENCE, Servers
 from tests.conftest import shared_by_workers
@@ -205,6 +206,17 @@ def opened_page(
             expect(figure).to_be_visible(timeout=MEASURING * 1000)
         rest(_looking)
         yield request.param, _looking
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add what the window and the servers say to the report of a test that failed."""
+    report = yield
+    if call.when == "call" and report.failed:
+        report.sections += sections(getattr(item, "funcargs", {}))
+    return report
 
 
 @pytest.hookimpl(trylast=True)

@@ -70,6 +70,12 @@ class Servers:
         with self._lock:
             return next(server["pid"] for server in self._read().values() if server["url"] == url)
 
+    def logs(self) -> list[tuple[str, Path]]:
+        """Address and log of each server that this process uses."""
+        with self._lock:
+            used = [one for one in self._read().values() if os.getpid() in one["users"]]
+        return [(server["url"], Path(server["log"])) for server in used]
+
     def leave(self) -> None:
         """End the servers that no other process uses."""
         with self._lock:

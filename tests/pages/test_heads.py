@@ -16,6 +16,8 @@ from components.frame import session
 from components.frame.present.numbers import p_text
 from components.frame.session import measuring
 from components.frame.widgets.kept_file import File
+from components.heads import board
+from components.heads import measuring as heads_measuring
 from engine.cli import app
 from engine.core.errors import UnusableModelError
 from engine.core.spec import HeadRef, parse_heads
@@ -70,6 +72,27 @@ def seat_file(**sets: object) -> File:
 
 def json_file(name: str, content: object) -> File:
     return File(name, json.dumps(content).encode())
+
+
+def test_scores_that_another_session_measures_meanwhile_are_drawn(opened, monkeypatch):
+    drawn, draw = [], board.draw_grid
+
+    def draw_and_measure(scores, *given):
+        draw(scores, *given)
+        drawn.append(scores is not None)
+        if scores is None:
+            session.measure(*asked[-1])
+
+    asked, wanted = [], heads_measuring.head_scores
+
+    def ask(choice, spec, *given):
+        asked.append(choice.bias(spec.unmasked()))
+        return wanted(choice, spec, *given)
+
+    monkeypatch.setattr(board, "draw_grid", draw_and_measure)
+    monkeypatch.setattr(heads_measuring, "head_scores", ask)
+    opened("heads")
+    assert drawn == [False, True]
 
 
 def test_the_bundled_test_is_measured_and_said_in_words_when_the_page_opens(opened):
