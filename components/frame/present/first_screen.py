@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 from zlib import crc32
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from components.frame.present import layout
+
 # Keys, which the style and the tests use.
 _QUESTION, _ANSWER, _SETTINGS = "first_question", "first_answer", "first_settings"
-_COMPUTING = "computing"  # begins a key; the style hides the last answer while it is there
+_COMPUTING = "computing"  # begins a key
+_WHILE_COMPUTING = Path(__file__).parent / "computing.css"
 _FIGURE = 300  # pixels of a figure that is not there yet
 _SHARES = (0.68, 0.32)  # of the width, where both are next to each other
 
@@ -182,6 +186,7 @@ def computing(asked: str, begins: str) -> Iterator[Told]:
     place = st.empty()
     own = crc32(f"{asked}{begins}".encode())  # a page computes several answers one after the other
     with place.container(key=f"{_COMPUTING}_{own}", gap="small"):
+        layout.while_here(_WHILE_COMPUTING)
         with st.container(key=f"claim_{_COMPUTING}_{own}"):
             st.header(asked, anchor=False)
         tell = _figure_to_come(begins, own)

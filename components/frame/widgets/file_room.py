@@ -8,16 +8,17 @@ all of them are.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.frame.present import explain
+from components.frame.present import explain, layout
 from components.frame.session import state
 
-# Begin the keys of the two states; the style gives a file that is asked for the whole width.
-_ASKED, _READ = "file_asked", "file_read"
+_ASKED, _READ = "file_asked", "file_read"  # begin the keys of the two states
+_WHILE_ASKED = Path(__file__).parent / "file_asked.css"
 
 Content = TypeVar("Content")
 
@@ -54,8 +55,12 @@ def ask(
     known: str = st.session_state.setdefault(memory, "")
     found: FileRead[Content] | None = None
     label = f"Your file: {explain.plain(known)}" if known else "Your own file"
+    room = place.container(key=f"{_READ if known else _ASKED}_{key}")
+    if not known:
+        with room:
+            layout.while_here(_WHILE_ASKED)
     with (
-        place.container(key=f"{_READ if known else _ASKED}_{key}"),
+        room,
         st.expander(label, expanded=not known, icon=":material/table:"),
         explain.errors(ends_page=False),
     ):
