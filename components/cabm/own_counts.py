@@ -58,7 +58,7 @@ def ask(data: FramedSet, key: str) -> tuple[CorpusCounts, CabmSource] | None:
         tuple(words),
         {file.name: file.data},
         sheets=sheet_of("counts", reading),
-        by_hand=bool(reading.columns),
+        by_hand=reading.by_hand,
     )
 
 

@@ -44,7 +44,7 @@ class CabmSource:
         files: the user's own files among `words`.
         templates: for the probability gap, where the user gave them.
         sheets: (table, as a command calls it; the sheet of its Excel file), where one was chosen.
-        by_hand: whether the user chose columns or values of the file.
+        by_hand: whether the user chose how the file is read, as of `FileRead`.
     """
 
     key: str
@@ -112,7 +112,7 @@ def ask() -> tuple[FramedSet, CabmSource] | None:
         files,
         search.templates,
         sheet_of("sentences", reading),
-        by_hand=bool(reading.columns or reading.values),
+        by_hand=reading.by_hand,
     )
 
 

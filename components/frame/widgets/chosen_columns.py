@@ -50,6 +50,11 @@ class Reading(NamedTuple):
         """As words of a command."""
         return [*mapping_options(self.columns, self.values), *self.layout.options]
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether the user chose any of it: a column, a value, the sheet, or the header row."""
+        return self != NOT_CHOSEN
+
 
 NOT_CHOSEN = Reading()
 

@@ -165,7 +165,7 @@ class TableForm(Generic[Rows]):
             values=reading.values,
             layout=reading.layout,
         )
-        return FileRead(chosen, said, by_hand=bool(reading.options))
+        return FileRead(chosen, said, by_hand=reading.by_hand)
 
     def _read(self, source: Source) -> tuple[Table, Reading] | None:
         if Path(source[1]).suffix.lower() in self.plain:

@@ -1,8 +1,8 @@
 """Where a file of the user's own is asked for: the whole width until it is read, then one line.
 
 Until then there is no answer that could need the room, and the first rows, the boxes of columns and
-what is wrong are in sight at once. Where columns or values are chosen by hand, the user says when
-all of them are.
+what is wrong are in sight at once. Where a sheet, columns or values are chosen by hand, the user
+says when all of them are.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class FileRead(NamedTuple, Generic[Content]):
     Args:
         content: as the page takes it.
         said: the same in a few words, as `12 pairs from mine.csv`.
-        by_hand: whether the user chose columns or values of it.
+        by_hand: whether the user chose anything about how it is read (`Reading.by_hand`).
     """
 
     content: Content
