@@ -22,6 +22,7 @@ from engine.statistics import mean_interval
 
 _ENDS = 3  # occupations named at either end
 _FEWEST_OF_LIST = 2  # occupations of a list, for its mean
+_ONE_SENTENCE = "One sentence gives no interval, so what to expect in others is not known."
 # Of docs/methods/cabm.md, *A known bias*: the bundled sentences and automatic weights.
 KNOWN = (
     "On five models, each trained with a planted bias (see Lab), this gap recovers the planted "
@@ -63,7 +64,7 @@ def claim_text(
 ) -> str:
     """For how many occupations the model finds which word likelier (plain text).
 
-    Of several sentences, a second one says for how many that is clear beyond them.
+    Of several sentences, a second one says for how many other sentences would be expected to agree.
 
     Args:
         frame: of `pronoun_gaps`.
@@ -73,43 +74,47 @@ def claim_text(
     """
     found = _ordered(frame, groups)
     asked = counted(len(frame), noun)
-    if not found.more:
-        return f"{found.words[0]} and {found.words[1]} are about equally likely for all {asked}."
-    share = f"{found.more} of {asked}"
-    if found.more == len(frame):
-        share = f"{'all ' * (len(frame) > 1)}{asked}"
-    then = _then(before, groups, found.words)
+    every = f"{'all ' * (len(frame) > 1)}{asked}"
     where = "this sentence" if sentences == 1 else f"these {counted(sentences, 'sentence')}"
+    if not found.more:
+        both = " and ".join(found.words)
+        return f"{both} are about equally likely for {every} in {where}."
+    share = every if found.more == len(frame) else f"{found.more} of {asked}"
+    then = _then(before, groups, found.words)
     text = f"{found.words[0]} is likelier for {share}{then[0]} in {where}"
     if found.less:
         text = f"{text}; {found.words[1]} for {found.less}{then[1]}"
-    return f"{text}.{_clear_beyond(_sides(frame, groups), len(frame), sentences)}"
+    return f"{text}.{_expected(found, len(frame)) * (sentences > 1)}"
 
 
-def _clear_beyond(found: Sides, asked: int, sentences: int) -> str:
-    """For how many the word is clearly the likelier one in other sentences too; empty for one."""
-    if sentences < 2:
-        return ""
-    clear = found.first + found.second
+def _expected(found: _Ordered, asked: int) -> str:
+    """For how many the gaps of the sentences agree well enough to expect the same in others."""
+    enough = "consistent enough to expect the same in other sentences of this kind"
+    clear = [f"{word} for {n:,}" for word, n in zip(found.words, found.clear, strict=True) if n]
     if asked == 1:
-        return f" That is {'not ' * (not clear)}clear beyond these sentences."
-    return f" Clear beyond these sentences: {f'{clear:,} of {asked:,}' if clear else 'none'}."
+        return f" That is {'not ' * (not clear)}{enough}."
+    return f" C{enough[1:]}: {' and '.join(clear) or 'none'} of {asked:,}."
 
 
 @dataclass(frozen=True)
 class _Ordered:
-    """What the gaps say, the word that is likelier for more occupations first."""
+    """What the gaps say, the word that is likelier for more occupations first.
+
+    Args:
+        clear: for how many occupations a test names each of the words.
+    """
 
     words: tuple[str, str]
     more: int
     less: int
+    clear: tuple[int, int]
 
 
 def _ordered(frame: pd.DataFrame, groups: Groups) -> _Ordered:
     words, found = wording.quoted(groups), _sides(frame, groups)
     if found.below > found.above:
-        return _Ordered((words[1], words[0]), found.below, found.above)
-    return _Ordered(words, found.above, found.below)
+        return _Ordered(words[::-1], found.below, found.above, (found.second, found.first))
+    return _Ordered(words, found.above, found.below, (found.first, found.second))
 
 
 def _sides(frame: pd.DataFrame, groups: Groups) -> Sides:
@@ -131,7 +136,7 @@ def _then(
 
 
 def statistics_text(scored: ScoredStudy, frame: pd.DataFrame, shows_one: bool = True) -> str:
-    """What was asked, and for how many occupations it holds beyond these sentences (plain text).
+    """What was asked, and when the same is expected of other sentences (plain text).
 
     Args:
         shows_one: whether one of the sentences is shown.
@@ -139,13 +144,20 @@ def statistics_text(scored: ScoredStudy, frame: pd.DataFrame, shows_one: bool = 
     templates = scored.study.settings.templates
     example = fill_target(templates[0], frame["occupation"].iloc[0])
     if len(templates) < 2:
-        return f"In “{example}” One sentence gives no interval, so nothing is clear beyond it."
-    found, words = _sides(frame, scored.groups), wording.quoted(scored.groups)
+        return f"In “{example}” {_ONE_SENTENCE}"
     asked = f"In {counted(len(templates), 'sentence')} such as “{example}” " * shows_one
     return (
-        f"{asked}Clear for other sentences too, testing all {len(frame)} at once: {words[0]} for "
-        f"{found.first}, {words[1]} for {found.second} (Holm-corrected p < .05)."
+        f"{asked}The same is expected in others where Holm-corrected p < .05, testing all "
+        f"{len(frame)} at once{_too_few(_sides(frame, scored.groups), len(templates))}."
     )
+
+
+def _too_few(found: Sides, templates: int) -> str:
+    """What the test says of the occupations that it names no word for; empty where none is left."""
+    if not found.open:
+        return ""
+    rest = "any of them" if found.open == found.total else f"the other {found.open:,}"
+    return f"; {counted(templates, 'sentence')} are too few to tell for {rest}"
 
 
 def change_text(scored: ScoredStudy, before: ScoredStudy | None) -> str:
@@ -185,17 +197,14 @@ def draw_more(scored: ScoredStudy, frame: pd.DataFrame) -> None:
 
 
 def _beyond(words: tuple[str, str], found: Sides, asked: int, templates: int) -> str:
-    """For how many targets other sentences would give the same word too (markdown)."""
+    """For how many targets other sentences can be expected to give the same word (markdown)."""
     if templates < 2:
-        return (
-            "The numbers are about this sentence: one gives no interval, so nothing is settled "
-            "beyond it."
-        )
+        return f"The numbers are about this sentence. {_ONE_SENTENCE}"
     return (
         f"The numbers are about these {counted(templates, 'sentence')}. In other sentences of this "
-        f"kind, {words[0]} is clearly more likely for **{found.first}** and {words[1]} for "
-        f"**{found.second}** (p by Student's t over the sentences, Holm-corrected for all {asked}, "
-        "below .05, and a 95% interval without 0)."
+        f"kind, {words[0]} can be expected to be more likely for **{found.first}** and {words[1]} "
+        f"for **{found.second}** (p by Student's t over the sentences, Holm-corrected for all "
+        f"{asked}, below .05, and a 95% interval without 0){_too_few(found, templates)}."
     )
 
 

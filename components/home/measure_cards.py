@@ -157,8 +157,8 @@ def occupations(spec: ModelSpec) -> Card | None:
         "Occupations",
         f"{ways[0]} of {sides.total}",
         f"occupations for which the model finds {words[0]} more likely than {words[1]} in these "
-        f"sentences; {words[1]} for {ways[1]}. Clear beyond these sentences: {words[0]} for "
-        f"{clear[0]}, {words[1]} for {clear[1]}",
+        f"sentences; {words[1]} for {ways[1]}. Consistent enough to expect the same in other "
+        f"sentences of this kind: {words[0]} for {clear[0]}, {words[1]} for {clear[1]}",
         f"p of each over {counted(len(templates_for(data.groups)), 'sentence')}, Holm-corrected "
         "for all · pronoun probability gap, P(he) − P(she)",
         "pages/cabm.py",

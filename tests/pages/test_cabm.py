@@ -50,13 +50,12 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     said = texts(page)
     assert page.title[0].value == "CABM"
     first, second = claims(page)
-    assert (
-        first == "“he” and “she” are about equally likely for all 10 jobs."
-    )  # to a model of no training
+    # To a model of no training.
+    assert first == "“he” and “she” are about equally likely for all 10 jobs in these 6 sentences."
     assert re.match(r"By CABM, (\d+|none) of (the )?10 jobs clearly leans? to one side", second)
     assert "In 6 sentences such as “[MASK] is a" in said
-    assert "Clear for other sentences too, testing all" in said
-    assert "is clearly more likely for **" in said
+    assert "The same is expected in others where Holm-corrected p < .05, testing all" in said
+    assert "can be expected to be more likely for **" in said
     assert "Holm-corrected for all 10, below .05" in said
     assert "Farthest toward *he*: " in said
     assert "95%\u00a0CI\u00a0[" in said
@@ -172,7 +171,7 @@ def test_the_preset_names_sides_as_the_thesis_does(opened):
     assert not page.error
     assert "by the score alone, without its interval" in said
     assert "not settled: their intervals" not in said
-    assert "one gives no interval, so nothing is settled beyond it" in said
+    assert "One sentence gives no interval, so what to expect in others is not known" in said
     frame = table(page, "score")
     assert set(frame["category"]) <= {"male-biased", "female-biased", "neutral"}
     assert set(frame["unmasking_ci"]) == {"none"}

@@ -13,6 +13,7 @@ from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.scores import NOT_SETTLED, biased
 
 HE, SHE = biased(GENDER)
+ENOUGH = "consistent enough to expect the same in other sentences of this kind"
 
 
 def gaps(**scores: float) -> pd.DataFrame:
@@ -36,21 +37,44 @@ def gaps(**scores: float) -> pd.DataFrame:
             "“he” is likelier for all 2 jobs in these 6 sentences.",
         ),
         ({"cook": 0.1}, "“he” is likelier for 1 job in these 6 sentences."),
-        ({"cook": 0.0, "nurse": 0.0}, "“he” and “she” are about equally likely for all 2 jobs."),
+        (
+            {"cook": 0.0, "nurse": 0.0},
+            "“he” and “she” are about equally likely for all 2 jobs in these 6 sentences.",
+        ),
     ],
 )
-def test_the_claim_counts_both_words_and_says_what_holds_beyond(scores, said):
+def test_the_claim_counts_both_words_and_says_what_to_expect_in_other_sentences(scores, said):
     found = first_result.claim_text(gaps(**scores), GENDER, "job", 6)
-    beyond = " Clear beyond these sentences: none."
+    expected = f" C{ENOUGH[1:]}: none of {len(scores)}."
     if len(scores) == 1:
-        beyond = " That is not clear beyond these sentences."
-    assert found == said + beyond * ("equally" not in said)
+        expected = f" That is not {ENOUGH}."
+    assert found == said + expected * ("equally" not in said)
 
 
-def test_the_claim_says_for_how_many_it_is_clear_in_other_sentences():
-    frame = gaps(programmer=0.6, cook=0.1).assign(category=[HE, NOT_SETTLED])
+@pytest.mark.parametrize(
+    ("sides", "expected"),
+    [
+        ((HE, NOT_SETTLED, NOT_SETTLED), "“he” for 1"),
+        ((NOT_SETTLED, NOT_SETTLED, SHE), "“she” for 1"),
+        ((HE, HE, SHE), "“he” for 2 and “she” for 1"),
+    ],
+)
+def test_the_claim_says_which_word_is_expected_in_other_sentences(sides, expected):
+    frame = gaps(programmer=0.6, cook=0.1, midwife=-0.7).assign(category=sides)
     said = first_result.claim_text(frame, GENDER, "job", 6)
-    assert said.endswith(" Clear beyond these sentences: 1 of 2.")
+    assert said.endswith(f"; “she” for 1. C{ENOUGH[1:]}: {expected} of 3.")
+
+
+def test_words_expected_in_other_sentences_stand_in_the_order_of_the_claim():
+    frame = gaps(programmer=0.6, nurse=-0.5, midwife=-0.7).assign(category=[HE, SHE, SHE])
+    said = first_result.claim_text(frame, GENDER, "job", 6)
+    assert said.endswith(": “she” for 2 and “he” for 1 of 3.")
+
+
+def test_one_job_can_be_consistent_enough_and_one_sentence_says_nothing_of_others():
+    one = gaps(programmer=0.6).assign(category=[HE])
+    assert first_result.claim_text(one, GENDER, "job", 6).endswith(f" That is {ENOUGH}.")
+    frame = gaps(programmer=0.6, cook=0.1).assign(category=[HE, NOT_SETTLED])
     alone = first_result.claim_text(frame, GENDER, "job", 1)
     assert alone == "“he” is likelier for all 2 jobs in this sentence."
 
@@ -87,16 +111,23 @@ def study(*templates: str) -> SimpleNamespace:
     return SimpleNamespace(groups=GENDER, study=SimpleNamespace(settings=settings))
 
 
-def test_the_small_line_says_how_many_hold_beyond_these_sentences():
+def test_the_small_line_says_what_is_expected_and_what_is_left_open():
     frame = gaps(cook=0.6, midwife=-0.7)
     frame["category"] = [NOT_SETTLED, SHE]
     two = study("[MASK] is a {target}.", "[MASK] was a {target}.")
     assert first_result.statistics_text(two, frame) == (
-        "In 2 sentences such as “[MASK] is a cook.” Clear for other sentences too, testing "
-        "all 2 at once: “he” for 0, “she” for 1 (Holm-corrected p < .05)."
+        "In 2 sentences such as “[MASK] is a cook.” The same is expected in others where "
+        "Holm-corrected p < .05, testing all 2 at once; 2 sentences are too few to tell for the "
+        "other 1."
+    )
+    none = first_result.statistics_text(two, frame.assign(category=NOT_SETTLED))
+    assert none.endswith("; 2 sentences are too few to tell for any of them.")
+    settled = first_result.statistics_text(two, frame.assign(category=[HE, SHE]), shows_one=False)
+    assert settled == (
+        "The same is expected in others where Holm-corrected p < .05, testing all 2 at once."
     )
     one = first_result.statistics_text(study("[MASK] is a {target}."), frame)
-    assert one.endswith("One sentence gives no interval, so nothing is clear beyond it.")
+    assert one.endswith("One sentence gives no interval, so what to expect in others is not known.")
 
 
 def test_words_are_counted_over_all_sentences():

@@ -292,8 +292,8 @@ def test_the_occupations_have_the_first_result_of_their_page(tiny_model_folder, 
     if below > above:
         clear, more = clear[::-1], more[::-1]
     assert f"{more[0]} more likely than {more[1]} in these sentences" in card.meaning
-    assert f"{more[1]} for {min(above, below)}. Clear" in card.meaning
-    assert card.meaning.endswith(f"beyond these sentences: {', '.join(clear)}")
+    assert f"{more[1]} for {min(above, below)}. Consistent enough" in card.meaning
+    assert card.meaning.endswith(f"in other sentences of this kind: {', '.join(clear)}")
     assert "P(he) − P(she)" in card.statistics
     assert card.page == "pages/cabm.py"
 
@@ -319,8 +319,8 @@ def test_the_card_of_the_occupations_says_which_pronoun(
     card = measure_cards.occupations(spec)
     assert card.number == "2 of 2"
     assert card.meaning.endswith(
-        f"{more} more likely than {less} in these sentences; {less} for 0. Clear beyond these "
-        f"sentences: {more} for {clear}, {less} for 0"
+        f"{more} more likely than {less} in these sentences; {less} for 0. Consistent enough "
+        f"to expect the same in other sentences of this kind: {more} for {clear}, {less} for 0"
     )
 
 
