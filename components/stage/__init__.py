@@ -2,6 +2,7 @@
 
 - `choice`, `editor`: which collection is open, and its author's view of it.
 - `screens`, `present`, `show/`: its screens as data, the talk, and what the browser does with it.
+- `table/`: the first rows of a result without a figure, in the editor and in the talk.
 - `charts/`: the figures that the Stage alone has.
 - `kinds/`: what a screen can ask the model live; a kind asks through the session, as pages do.
 - `story/`: the collection that comes with Biascope, and making it.

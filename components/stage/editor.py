@@ -16,7 +16,7 @@ from components.frame.present.numbers import significant
 from components.frame.present.recolour import recoloured
 from components.frame.present.theme import LIGHT, palette
 from components.frame.session import state
-from components.stage import present, screens
+from components.stage import present, screens, table
 from components.stage.choice import say_problem
 from engine.core.errors import BiascopeError
 from engine.core.program import as_typed_here
@@ -187,13 +187,8 @@ def _figure(pin: Pin) -> None:
         plot.draw_figure(
             figure, key=f"pinned_{pin.key}", title=pin.title, says=pin.alt or pin.reading
         )
-    elif pin.rows.rows:
-        table = _table(pin)
-        st.dataframe(table, hide_index=True, column_config=significant(table))
-
-
-def _table(pin: Pin) -> pd.DataFrame:
-    return pd.DataFrame(list(pin.rows.rows), columns=list(pin.rows.columns))
+    else:
+        table.draw(pin, f"pinned_rows_{pin.key}")
 
 
 def _field(name: str, pin: Pin, field: str, label: str, change: Callable[[Pin, str], Pin]) -> None:
@@ -291,8 +286,8 @@ def _source(pin: Pin) -> None:
         if pin.address:
             st.markdown(f"[Open the page it came from]({pin.address})")
         if pin.rows.rows:
-            table = _table(pin)
-            st.dataframe(table, hide_index=True, height=220, column_config=significant(table))
+            data = pd.DataFrame(list(pin.rows.rows), columns=list(pin.rows.columns))
+            st.dataframe(data, hide_index=True, height=220, column_config=significant(data))
         st.json(dict(pin.manifest), expanded=False)
 
 

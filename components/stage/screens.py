@@ -8,21 +8,20 @@ from datetime import datetime
 from typing import Any
 
 from components.frame import session
-from components.frame.present.labels import short
 from components.frame.present.recolour import dark_colours
 from components.frame.present.theme import DARK, palette
 from components.frame.shell.subject import NAME
 from components.stage.fitting import axes, fitted, together
 from components.stage.kinds import registry
+from components.stage.table import first_rows
 from engine.core.checkpoint_names import last_part
 from engine.core.digest import texts_digest
 from engine.core.errors import BiascopeError
-from engine.core.wording import counted, figure_text
+from engine.core.wording import counted
 from engine.pins import Collection, Pin, make_pin
 from engine.pins.collection import text_of
 from engine.pins.few_rows import UNREADABLE
 
-_MOST_ROWS, _MOST_COLUMNS, _LONGEST_CELL = 8, 5, 60  # of a table on a screen; letters
 _CHANGED = "Changed after it was pinned"
 
 
@@ -116,7 +115,7 @@ def screen(pin: Pin, figure: dict[str, Any] | None) -> dict[str, Any]:
         "reading": pin.reading,
         "alt": pin.alt or pin.reading or pin.title,
         "figure": figure,
-        "table": None if figure else _table(pin),
+        "table": None if figure else first_rows(pin),
         "note": pin.note,
         "questions": [asdict(entry) for entry in pin.questions],
         "from": model_name(pin.manifest),
@@ -146,31 +145,6 @@ def day_of(pin: Pin) -> str:
     except ValueError:
         return ""
     return f"{pinned.day} {pinned:%B %Y}"
-
-
-def _table(pin: Pin) -> dict[str, Any] | None:
-    """The first rows and columns of a result without a figure; None where it has none."""
-    rows = pin.rows
-    if not rows.rows:
-        return None
-    left = rows.n - min(len(rows.rows), _MOST_ROWS)
-    narrower = len(rows.columns) - min(len(rows.columns), _MOST_COLUMNS)
-    more = [counted(left, "more row")] if left else []
-    more += [counted(narrower, "more column")] if narrower else []
-    return {
-        "columns": list(rows.columns[:_MOST_COLUMNS]),
-        "rows": [
-            [short(_cell(value), _LONGEST_CELL) for value in row[:_MOST_COLUMNS]]
-            for row in rows.rows[:_MOST_ROWS]
-        ],
-        "more": f"and {' and '.join(more)}" if more else "",
-    }
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "–"
-    return figure_text(value, ",.4g") if isinstance(value, float) else str(value)
 
 
 def _live(pin: Pin) -> dict[str, Any] | None:

@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from components.frame.widgets.result import LONGEST_TITLE
+from engine.pins import make_pin
 from engine.pins.collection import Collection, text_of
 from engine.pins.story import shipped
 from tests.browser.pins_of_pages import collection, of_tabs
-from tests.browser.screen import rest
+from tests.browser.screen import rest, visit
 from tests.browser.talk import ROOM, present, shown, state
 
 pytestmark = pytest.mark.browser
@@ -91,6 +92,18 @@ _DRAWN = """() => {
   return !svg || Math.abs(svg.getAttribute('height') - node.dataset.height) <= 1
 }"""
 
+# What of a table is beyond its box or the window, and cells that are not under the one before.
+_NOT_IN_LISTS = """table => {
+  const cells = [...table.querySelectorAll('td')]
+  const beyond = [table, ...cells].filter(one => one.scrollWidth > one.clientWidth + 1
+    || one.getBoundingClientRect().right > innerWidth)
+  const row = [...table.querySelectorAll('tbody tr')][0].children
+  const beside = [...row].slice(1).filter((cell, at) =>
+    cell.getBoundingClientRect().top < row[at].getBoundingClientRect().bottom - 1
+    || !getComputedStyle(cell, '::before').content.includes('score'))
+  return [...beyond, ...beside].map(one => one.textContent)
+}"""
+
 
 def walk(page: Page, screens: Collection) -> list[dict[str, Any]]:
     """What is seen of each screen of a talk that is open."""
@@ -155,6 +168,25 @@ def test_on_a_phone_no_type_of_a_figure_is_tiny(page: Page, alone: str, tmp_path
     found = walk(page, screens)
     assert [(one["title"], one["least"]) for one in found if one["least"] < 10 - 0.01] == []
     assert [one["title"] for one in found if one["beyond"] > 1] == []
+
+
+def test_a_pinned_table_is_read_whole_on_a_phone(page: Page, alone: str, tmp_path: Path):
+    """In the editor and in the talk its rows are lists; no column is beyond the edge."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    rows = [[f"Sentence {number} of a list that goes on", *range(4)] for number in range(9)]
+    columns = ["sentence", "first score", "second score", "third score", "fourth score"]
+    wide = make_pin("A wide table", "A reading.", None, columns, rows, "x", {})
+    kept(tmp_path, "wide", Collection("Wide", (wide,)))
+    visit(page, alone, "/stage?collection=wide")
+    in_editor = page.locator("[class*=st-key-pinned_rows_] .table")
+    expect(in_editor).to_contain_text("and 1 more row")
+    assert in_editor.evaluate(_NOT_IN_LISTS) == []
+    present(page, alone, 1, collection="wide")
+    shown(page)
+    in_talk = page.locator(".biascope-stage .drawing.shown .table")
+    assert in_talk.evaluate(_NOT_IN_LISTS) == []
+    page.set_viewport_size(ROOM)
+    expect(in_talk.get_by_role("columnheader", name="fourth score")).to_be_visible()
 
 
 def test_every_figure_of_a_tab_fits_a_stage(page: Page, alone: str, tmp_path: Path):

@@ -25,6 +25,7 @@ from plotly.offline import get_plotlyjs
 from streamlit import runtime
 
 from components.frame.widgets.custom_component import PARTS, registered
+from components.stage import table
 
 __all__ = ["ANSWERS", "SHOW", "hand_over_answers", "left", "questions_asked", "show"]
 
@@ -35,8 +36,13 @@ _SCRIPTS = (
 )
 # In this order: later ones have the last word.
 _STYLES = ("screen", "controls", "room", "notes", "forced")
-_STYLE = "\n".join((_HERE / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES)
-_show = registered("biascope_stage", [PARTS, *(_HERE / f"{name}.js" for name in _SCRIPTS)], ())
+_STYLE = "\n".join(
+    path.read_text(encoding="utf-8")
+    for path in (table.STYLE, *(_HERE / f"{name}.css" for name in _STYLES))
+)
+_show = registered(
+    "biascope_stage", [PARTS, table.SCRIPT, *(_HERE / f"{name}.js" for name in _SCRIPTS)], ()
+)
 _answers = registered("biascope_stage_answers", _HERE / "answers.js", ())
 SHOW, ANSWERS = "stage_show", "stage_answers"  # keys
 

@@ -252,10 +252,3 @@ function keyOf(entries) {
   });
   return element("ul", { class: "key" }, made);
 }
-
-function tableOf({ columns, rows, more }) {
-  const head = element("tr", {}, columns.map((name) => element("th", { scope: "col" }, name)));
-  const body = rows.map((row) => element("tr", {}, row.map((cell) => element("td", {}, cell))));
-  const table = element("table", {}, [element("thead", {}, head), element("tbody", {}, body)]);
-  return element("div", { class: "table" }, more ? [table, element("p", {}, more)] : [table]);
-}

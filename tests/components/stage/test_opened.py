@@ -47,5 +47,6 @@ def test_an_address_is_a_link_and_nothing_more():
 )
 def test_any_table_is_shown(rows):
     page = opened(rows=rows, figure=None)
-    assert len(page.dataframe) == 2
-    assert len(page.dataframe[0].value) == len(rows["rows"])
+    assert len(page.get("bidi_component")) == 1
+    (data,) = page.dataframe
+    assert len(data.value) == len(rows["rows"])

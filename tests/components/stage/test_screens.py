@@ -28,14 +28,6 @@ PIN = make_pin(
 )
 
 
-def test_a_screen_without_a_figure_has_a_table_of_its_first_rows():
-    table = screens.screen(PIN, None)["table"]
-    assert table["columns"] == ["word", "probability"]
-    assert table["rows"][:2] == [["she", "0.1235"], ["–", "1"]]
-    assert len(table["rows"]) == 8
-    assert table["more"] == "and 3 more rows"
-
-
 @pytest.mark.parametrize("layout", [{"yaxis": None}, {"yaxis": "x"}, {"yaxis": {"range": 5}}])
 def test_a_figure_that_no_page_made_leaves_its_place_to_the_table(layout):
     bars = {"type": "bar", "orientation": "h", "x": [1.0, 2.0], "y": ["she", "he"]}
@@ -60,16 +52,6 @@ def test_a_talk_without_a_screen_says_why(collection, said):
     assert (found["name"], found["start"]) == ("my-talk", 1)
     (only,) = found["screens"]
     assert said in only["title"]
-
-
-def test_a_table_with_many_columns_has_the_first_and_says_so():
-    wide = make_pin("A claim", "", None, list("abcdef"), [["x" * 100] * 6], "", {})
-    table = screens.screen(wide, None)["table"]
-    assert table["columns"] == list("abcde")
-    assert [len(cell) for cell in table["rows"][0]] == [60] * 5
-    assert table["more"] == "and 1 more column"
-    empty = make_pin("A claim", "", None, list("ab"), [], "", {})
-    assert screens.screen(empty, None)["table"] is None
 
 
 def test_a_model_is_named_without_its_folder():

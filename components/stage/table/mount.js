@@ -1,0 +1,4 @@
+export default inOrder(({ data, parentElement }) => {
+  parentElement.querySelector(".table")?.remove();
+  parentElement.append(tableOf(data));
+});
