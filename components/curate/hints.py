@@ -17,6 +17,7 @@ from components.frame.widgets import kept_file as kept_files
 from components.frame.widgets.background import Work
 from engine.command_line.command import Command
 from engine.core.wording import counted
+from engine.files.text_file import read_text
 from engine.server import shared
 
 if TYPE_CHECKING:
@@ -210,13 +211,16 @@ def _answers(review: Review) -> None:
     files = kept_files.ask_several(
         "Its answers as files",
         "curate_answer_files",
-        ["txt", "md", "csv", "json", "jsonl"],
-        "Lines, tables or JSON: each answer with the number of its sentence and yes, no or unsure.",
+        ["txt", "md", "csv", "tsv", "json", "jsonl"],
+        "Lines, tables (Excel too) or JSON: each answer with the number of its sentence and yes, "
+        "no or unsure.",
         _MOST_FILES,
         _MOST_EACH,
     )
     pasted = st.text_area("or pasted", key="curate_pasted", height=_HEIGHT)
-    text = "\n".join([*(file.data.decode("utf-8", "replace") for file in files), pasted])
+    text = ""
+    with explain.errors(ends_page=False):
+        text = "\n".join([*(read_text(file.data, file.name).text for file in files), pasted])
     ready = bool(text.strip() and label.strip())
     st.button(
         "Match the answers",

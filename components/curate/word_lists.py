@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,21 +13,41 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.present.labels import bias_type
 from components.frame.session import state
+from components.frame.widgets import chosen_columns, file_encoding, own_file
 from components.frame.widgets import kept_file as kept_files
+from components.frame.widgets.kept_file import File
 from engine.core.languages import language_name
-from engine.core.wording import counted
+from engine.core.wording import counted, listed
+from engine.curation.keywords.rows_form import (
+    CATEGORY,
+    COUNTERPARTS,
+    KEYWORD,
+    ROLES,
+    KeywordTable,
+    is_table,
+    read_keywords,
+)
+from engine.files.layout import FileSource
 
 if TYPE_CHECKING:
     from engine.curation.keywords.lists import WordLists
 
 _MOST_FILES, _MOST_EACH = 30, 1  # MiB
+_KEY = "curate_own_lists"
 _FILES = (
-    "One category a file. TOML, as *Download this list* gives it of a language with lists; or "
-    "plain text: a first line such as category: age, then a keyword on each line, with "
-    "counterparts behind a bar: old | young. A list replaces the one of its category, or adds to "
-    "it with the line extend = true. JSON as in "
-    '{"keywords": ["old", "young"]}: its category is in the name of the file, as age.json.'
+    "A table (CSV, Excel or JSON lines) with a keyword in each row and, if you have them, its "
+    "counterparts and its category; columns with other names are chosen below. Without a column of "
+    "categories the name of the file says it, as age.csv. Or one category a file: TOML, as "
+    "*Download this list* gives it of a language with lists; or plain text: a first line such as "
+    "category: age, then a keyword on each line, with counterparts behind a bar: old | young; or "
+    'JSON as in {"keywords": ["old", "young"]}, called age.json. A list replaces the one of its '
+    "category; a text adds to it with the line extend: true, TOML with extend = true."
 )
+_NAMES = {
+    KEYWORD: "keyword",
+    COUNTERPARTS: "counterparts (optional)",
+    CATEGORY: "category (optional)",
+}
 
 
 @dataclass(frozen=True)
@@ -58,7 +79,11 @@ def choose_lists(language: str) -> ChosenLists:
     with st.expander(title, key="curate_lists", expanded=shipped is None):
         without = [] if shipped is None else _left_out(shipped)
         written = _written() if shipped is None else _edited(shipped)
-        files = _files()
+        files, open_tables = _files(language)
+    if open_tables:
+        raise explain.NothingToShowError(
+            f"Choose the columns of {listed(open_tables)} under Word lists, or remove the file."
+        )
     own = [*written, *files]
     if not own and shipped is None:
         raise explain.NothingToShowError(
@@ -124,13 +149,54 @@ def _written() -> list[session.curation.OwnList]:
     return [("written.txt", text.encode())] if text and text.strip() else []
 
 
-def _files() -> list[session.curation.OwnList]:
+def _files(language: str) -> tuple[list[session.curation.OwnList], list[str]]:
+    """Draw the box for files, and how tables among them are read.
+
+    Returns:
+        The lists, and the names of tables that cannot be read as they are.
+    """
     files = kept_files.ask_several(
         "Your own lists",
-        "curate_own_lists",
-        ["toml", "txt", "json"],
+        _KEY,
+        ["toml", "txt", "json", "csv", "tsv", "jsonl", "ndjson"],
         _FILES,
         _MOST_FILES,
         _MOST_EACH,
     )
-    return [(file.name, file.data) for file in files]
+    found: list[session.curation.OwnList] = []
+    unread = []
+    tables = 0
+    for file in files:
+        if not is_table(file.name):
+            found.append((file.name, file.data))
+            continue
+        tables += 1
+        if (table := _of_table(file, f"{_KEY}_{tables}", language)) is None:
+            unread.append(file.name)
+        else:
+            found.append(table)
+    return found, unread
+
+
+def _of_table(file: File, key: str, language: str) -> session.curation.OwnList | None:
+    """Draw how a table is read; None until it can be.
+
+    What was chosen by hand is written into a table of its own, since a command is not told it.
+    """
+
+    def read(content: FileSource, name: str, mapping: Mapping[str, str]) -> KeywordTable:
+        return read_keywords(content, name, mapping, language)
+
+    data = file_encoding.in_utf8(file.data, key)
+    source, kind = (data, file.name, ()), f"keywords {language}"
+    read_as = chosen_columns.read_own_table(source, read, _NAMES, ROLES, key, kind)
+    if read_as is None:
+        return None
+    table, reading = read_as
+    contents = f"{counted(table.words, 'word')} in {counted(len(table.lists), 'category')}"
+    own_file.describe(contents, table, _NAMES, not table.lists)
+    if not table.lists:
+        return None
+    if reading.by_hand:
+        return f"{file.name.replace('.', '-')}.csv", table.as_csv().encode()
+    return file.name, data

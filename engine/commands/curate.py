@@ -37,7 +37,9 @@ def curate(
     language: Annotated[str, typer.Option(help="Language of the subtitles, by its code.")] = "en",
     lists: Annotated[
         list[str] | None,
-        typer.Option(help="Word list of your own, TOML, text or JSON; once for each file."),
+        typer.Option(
+            help="Word list of your own, TOML, text, JSON or a table; once for each file."
+        ),
     ] = None,
     category: Annotated[
         list[str] | None, typer.Option(help="Only this bias type; once for each.")

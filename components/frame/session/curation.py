@@ -113,10 +113,12 @@ def word_lists(
 
 
 def notes_on_lists(own: tuple[OwnList, ...]) -> list[str]:
-    """What was guessed of the files of the user's lists, one sentence each."""
+    """What was guessed of the files of the user's lists, one sentence each; not of tables."""
+    from engine.curation.keywords.rows_form import is_table
     from engine.files.text_file import notes_of, read_text
 
-    return [note for name, content in own for note in notes_of(read_text(content, name))]
+    texts = [read_text(content, name) for name, content in own if not is_table(name)]
+    return [note for text in texts for note in notes_of(text)]
 
 
 def list_text(lists: WordLists, category: str) -> str:

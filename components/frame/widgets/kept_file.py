@@ -46,7 +46,7 @@ def ask(
     memory = state.upload_key(key)
     given = st.file_uploader(
         label,
-        type=[*types, "xlsx"] if "csv" in types else types,
+        type=_accepted(types),
         key=key,
         max_upload_size=shared.upload_mib(_MOST),
         help=where_it_stays(help_text),
@@ -64,6 +64,10 @@ def ask(
     if kept is not None and given is None:
         still_open(kept.name, "Close file", key)
     return kept and File(kept.name, file_encoding.in_utf8(kept.data, key))
+
+
+def _accepted(types: list[str]) -> list[str]:
+    return [*types, "xlsx"] if "csv" in types else types
 
 
 def _keep(given: UploadedFile, key: str) -> None:
@@ -125,14 +129,14 @@ def ask_several(
 
     Args:
         key: of the box; the files are kept under it.
-        types: extensions without a dot.
+        types: as of `ask`.
         most: files.
         most_each: MiB of one file; the box names the file that has more.
     """
     memory = state.upload_key(key)
     given = st.file_uploader(
         label,
-        type=types,
+        type=_accepted(types),
         key=key,
         max_upload_size=shared.upload_mib(most_each),
         help=where_it_stays(help_text),

@@ -58,13 +58,28 @@ def parse_json(text: str, source: str, language: str = "") -> CategoryList:
     top.only(_KEYS, "a list of keywords")
     spoken, stem = _language_and_rest(source)
     try:
-        category = category_of(top.text("category") or _category(stem))
+        category = category_of(top.text("category") or category_in_name(stem))
         code = language_of(top.text("language") or spoken or language)
     except ValueError as error:
         raise top.wrong(f"{error}.") from None
-    rows = [((word,),) for word in _words(top)]
-    groups = (group_of("keywords", rows, is_known(code), ALONE),)
-    return CategoryList(category, code, groups, source, top.flag("extend", False), bare=True)
+    return words_alone(_words(top), category, code, source, top.flag("extend", False))
+
+
+# --- words alone --------------------------------------------------------------------------
+
+
+def words_alone(
+    words: Sequence[str], category: str, language: str, source: str, extends: bool = False
+) -> CategoryList:
+    """A list of words whose counterparts are those that Biascope's own list has.
+
+    Args:
+        words: in small letters, each once.
+        language: its code.
+    """
+    rows = [((word,),) for word in words]
+    groups = (group_of("keywords", rows, is_known(language), ALONE),)
+    return CategoryList(category, language, groups, source, extends, bare=True)
 
 
 def with_counterparts(bare: Sequence[CategoryList], shipped: CategoryList | None) -> CategoryList:
@@ -144,7 +159,7 @@ def _language_and_rest(source: str) -> tuple[str, str]:
     return (code, stem[prefix.end() :]) if code else ("", stem)
 
 
-def _category(stem: str) -> str:
+def category_in_name(stem: str) -> str:
     """The category in a file's name: one of CrowS-Pairs with what else it says, or all of it."""
     name = f"-{re.sub(r'[^a-z0-9]+', '-', stem.casefold())}-"
     known = [category for category in CATEGORIES if f"-{category}-" in name]

@@ -11,22 +11,19 @@ from pathlib import Path, PurePath
 
 from engine.core.errors import InputTextError
 from engine.core.languages import language_name
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.curation.candidate import CATEGORIES
 from engine.curation.keywords.group import (
-    ALONE,
     SIZE_LIMIT,
     CategoryList,
     Group,
     ListedWord,
-    Row,
     category_of,
-    group_of,
-    is_known,
     language_of,
-    word_of,
 )
 from engine.curation.keywords.json_form import is_json, parse_json, with_counterparts
+from engine.curation.keywords.plain_form import parse_plain
+from engine.curation.keywords.rows_form import KeywordTable, is_table, read_keywords
 from engine.curation.keywords.toml_form import as_text, parse_toml
 from engine.files.text_file import read_text, say_notes
 
@@ -43,7 +40,8 @@ __all__ = [
 ]
 
 _FOLDER = Path(__file__).parent
-_WANTED = "a word list in TOML, text or JSON, each by an option of its own"
+_SAID = 5  # bad rows of a table in a note
+_WANTED = "a word list in TOML, text or JSON or as a table, each by an option of its own"
 _TOML = re.compile(r"\s*(\[|[\w-]+\s*=)")
 
 
@@ -92,7 +90,8 @@ def load_lists(
     except ValueError as error:
         raise InputTextError(f"{error}.") from None
     chosen = dict(_shipped(code))
-    given = sorted((_own(*each, code, note) for each in own), key=lambda one: one.source)
+    read = (one for each in own for one in _own(*each, code, note))
+    given = sorted(read, key=lambda one: one.source)
     for category in dict.fromkeys(one.category for one in given):
         chosen[category] = _joined(
             chosen.get(category), [one for one in given if one.category == category]
@@ -157,8 +156,11 @@ def _shipped(language: str) -> Mapping[str, CategoryList]:
 
 def _own(
     name: str, source: bytes | Path, language: str, note: Callable[[str], None] | None
-) -> CategoryList:
+) -> Sequence[CategoryList]:
+    """The lists of a file: of a table one for each category, of any other file one."""
     shown = PurePath(name).name or name
+    if is_table(shown):
+        return _of_table(read_keywords(source, shown, None, language), note)
     file = read_text(source, shown, wanted=_WANTED)
     say_notes(note, file)
     found = parse(file.text, shown, language)
@@ -167,7 +169,20 @@ def _own(
             f"{shown} is a list for {language_name(found.language)}; the subtitles are read as "
             f"{language_name(language)}."
         )
-    return found
+    return [found]
+
+
+def _of_table(table: KeywordTable, note: Callable[[str], None] | None) -> Sequence[CategoryList]:
+    """The lists of a table; which of its rows are left out is said."""
+    problems = zip(table.rejected["row"], table.rejected["problem"], strict=True)
+    bad = [f"Row {row}: {problem}{'' if problem[-1] in '.?' else '.'}" for row, problem in problems]
+    if not table.lists:
+        raise InputTextError(f"{table.name} holds no keyword that can be used. {bad[0]}")
+    left_out = f"{counted(len(bad), 'row')} of {table.name} left out. {' '.join(bad[:_SAID])}"
+    for sentence in (*table.notes, *([left_out] if bad else [])):
+        if note is not None:
+            note(sentence)
+    return table.lists
 
 
 def _joined(shipped: CategoryList | None, own: Sequence[CategoryList]) -> CategoryList:
@@ -204,103 +219,6 @@ def _named(chosen: Mapping[str, CategoryList], names: Sequence[str]) -> set[str]
 def _place(category: str) -> tuple[int, str]:
     known = category in CATEGORIES
     return CATEGORIES.index(category) if known else len(CATEGORIES), category
-
-
-# --- plain form ---------------------------------------------------------------------------
-# Word lists as plain text have one keyword a line, with its counterparts behind a bar.
-#
-#     category: age
-#     extend: true
-#     # A line that begins with # is a comment.
-#     old | young, middle-aged
-#     pensioner/pensioners | teenager/teenagers
-#     senior citizen
-#
-# A slash separates the forms of a word, in one order throughout a line. Words of a line are
-# counterparts of each other. A word of one form is also found in its other forms where simplemma
-# knows the language; these have no counterpart unless they are listed.
-
-_HEADER = ("category", "language", "extend")
-_SIGNS = {";": "semicolon", "\t": "tab", ",": "comma"}
-_TRUTH = {"true": True, "yes": True, "false": False, "no": False}
-
-
-def parse_plain(text: str, source: str, language: str = "") -> CategoryList:
-    """Read a list in plain text, as `parse` does."""
-    header: dict[str, str] = {}
-    lines: list[tuple[int, str]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        key, colon, value = line.partition(":")
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        if colon and key.strip().casefold() in _HEADER:
-            header[key.strip().casefold()] = _checked(source, number, key.strip(), value.strip())
-        else:
-            lines.append((number, line))
-    if "category" not in header:
-        raise InputTextError(
-            f"{source} does not say which category its words are of; begin it with a line such as "
-            "category: gender."
-        )
-    if not lines:
-        raise InputTextError(f"{source} holds no word; write one on each line.")
-    try:
-        code = language_of(header.get("language") or language)
-    except ValueError as error:
-        raise InputTextError(f"{source}: {error}.") from None
-    groups = _groups(source, lines, is_known(code))
-    extends = _TRUTH[header.get("extend", "no")]
-    return CategoryList(header["category"], code, groups, source, extends)
-
-
-def _checked(source: str, number: int, key: str, value: str) -> str:
-    try:
-        if key.casefold() == "category":
-            return category_of(value)
-        if key.casefold() == "language":
-            return language_of(value)
-        if value.casefold() not in _TRUTH:
-            raise ValueError(f"extend is true or false; got {value[:60]!r}")
-    except ValueError as error:
-        raise InputTextError(f"{source}, line {number}: {error}.") from None
-    return value.casefold()
-
-
-def _groups(source: str, lines: list[tuple[int, str]], known: bool) -> tuple[Group, ...]:
-    """A group a line with counterparts; words without one together, by their number of forms."""
-    groups: list[Group] = []
-    alone: dict[int, list[Row]] = {}
-    for number, line in lines:
-        try:
-            rows = _rows(line)
-        except ValueError as error:
-            raise InputTextError(f"{source}, line {number}: {error}.") from None
-        if len(rows) == 1:
-            alone.setdefault(len(rows[0]), []).append(rows[0])
-        else:
-            groups.append(group_of(rows[0][0][0], rows, known))
-    single = [
-        group_of("without counterpart", rows, known, ALONE) for _, rows in sorted(alone.items())
-    ]
-    return (*groups, *single)
-
-
-def _rows(line: str) -> list[Row]:
-    keyword, _, counterparts = line.partition("|")
-    if apart := next((sign for sign in (";", "\t", ",") if sign in keyword), ""):
-        raise ValueError(
-            f"a {_SIGNS[apart]} stands in the keyword {keyword.strip()[:40]!r}; write each keyword "
-            "on a line of its own, and counterparts as old | young, new"
-        )
-    texts = [keyword, *(part for part in counterparts.split(",") if part.strip())]
-    rows: list[Row] = [tuple((word_of(form),) for form in text.split("/")) for text in texts]
-    widths = {len(row) for row in rows}
-    if len(widths) > 1:
-        raise ValueError(
-            "every word of a line has as many forms as the others; write them as "
-            "girl/girls | boy/boys"
-        )
-    return rows
 
 
 # --- own ----------------------------------------------------------------------------------

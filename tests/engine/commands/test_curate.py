@@ -8,6 +8,7 @@ from engine.curation.keywords.lists import word_counts
 from engine.curation.review.candidates import load_candidates
 from engine.curation.review.sample import parts
 from tests.engine.curation.conftest import srt
+from tests.engine.files.test_workbook import made as made_book
 from tests.engine.outcome import table
 
 SENTENCES = ["He is my old uncle.", "It rained.", "The rich are here.", "He is my old uncle!"]
@@ -109,6 +110,16 @@ def test_a_single_film_in_another_language_is_refused(engine, tmp_path):
     lists.write_text("category: age\nlanguage: de\nKind/Kinder | Greis/Greise\n")
     found = engine("curate", str(path), "--language", "de", "--lists", str(lists), "--json").json
     assert (found["files"], found["hits"], found["notes"]) == (1, 1, [])
+
+
+def test_a_list_may_be_a_table(engine, film, tmp_path):
+    lists = tmp_path / "words.xlsx"
+    rows = [["word", "opposite", "category"], ["rained", "snowed", "weather"], ["?", "", "age"]]
+    lists.write_bytes(made_book(Words=rows))
+    found = engine("curate", film, "--lists", str(lists), "--category", "weather", "--json")
+    assert list(found.json["by_category"]) == ["weather"]
+    assert found.json["hits"] == 1
+    assert "1 row of words.xlsx left out. Row 3: '?' has no letter to look for." in found.err
 
 
 def test_tables_for_people(engine, film, tmp_path):
