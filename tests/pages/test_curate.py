@@ -8,6 +8,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present.explain import plain
 from components.frame.session import state
+from components.frame.widgets.kept_file import File
 from engine.core.errors import StorageError
 from engine.curation.candidate import CategoryCounts, Funnel, Skipped
 from engine.curation.ranking import model_key
@@ -17,8 +18,10 @@ from engine.curation.review.kept import create, reviews
 from engine.curation.review.log import export_log
 from engine.curation.review.verdicts import Verdict
 from engine.measures.pairs.data.file import read_pairs
+from tests.components.drawn import unescaped
 from tests.engine.curation.conftest import srt
 from tests.engine.curation.review.reviews import AGE_LIST, FILMS, accept, candidate, made, reject
+from tests.engine.files.test_workbook import made as made_book
 from tests.pages.conftest import turn
 from tests.pages.reading import said
 
@@ -269,6 +272,22 @@ def test_answers_of_an_assistant_are_matched_and_kept_as_a_hint(opened, reviewed
     assert (judge.label, judge.verdicts[candidate(0).id].says) == ("mine 1", True)
     (table,) = [frame.value for frame in page.dataframe if "who" in frame.value]
     assert table["accepted of its yes"].tolist() == ["1 of 1"]
+
+
+def test_answers_are_read_from_an_excel_file_and_what_is_none_is_said(opened, reviewed):
+    rows = [["number", "answer", "reason"], [candidate(0).id, "yes", "generalises"]]
+    key = state.upload_key("curate_answer_files")
+    page = opened("curate", curate_hints="An assistant")
+    page.session_state[key] = [File("answers.xlsx", made_book(Answers=rows))]
+    page.text_input(key="curate_assistant").input("mine 1").run()
+    page.button(key="match_answers").click().run()
+    assert "1 answer matched and kept" in said(page)
+    (judge,) = verdicts.load_verdicts(reviewed)
+    assert judge.verdicts[candidate(0).id] == Verdict(True, "generalises", {})
+    page.session_state[key] = [File("answers.xlsx", b"PK\x03\x04rest")]
+    page.run()
+    assert "answers.xlsx" in unescaped(page.error[0].value)
+    assert page.button(key="match_answers").disabled
 
 
 def test_a_classifier_is_asked_by_a_job_after_a_click(opened, reviewed, monkeypatch):
