@@ -14,13 +14,8 @@ from components.frame.widgets import data_choice, fetch_offer, file_room
 from components.frame.widgets.file_room import FileRead
 from engine.core.wording import counted
 from engine.files.export import csv_text
-from engine.measures.cabm.data.cooccurrence import (
-    CORPORA,
-    SENTENCES,
-    WIKITEXT,
-    CorpusCounts,
-    corpus_counts,
-)
+from engine.measures.cabm.data.cooccurrence import CorpusCounts
+from engine.measures.cabm.data.corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
 from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.data.sets import BUNDLED, SETS, THESIS, WINOBIAS, load_framed
 

@@ -10,12 +10,9 @@ from components.frame.widgets import chosen_columns, kept_file, own_file
 from components.frame.widgets.chosen_columns import NOT_CHOSEN
 from engine.files.layout import FileSource
 from engine.files.mapping import mapping_text
-from engine.measures.cabm.data.cooccurrence import (
-    CorpusCounts,
-    corpus_counts,
-    count_roles,
-    is_counts,
-)
+from engine.measures.cabm.data.cooccurrence import CorpusCounts
+from engine.measures.cabm.data.corpora import corpus_counts
+from engine.measures.cabm.data.counts_file import count_roles, is_counts
 from engine.measures.cabm.data.sentences import FramedSet
 
 

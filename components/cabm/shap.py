@@ -11,7 +11,8 @@ from components.cabm.results import figure_and_words, result
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, in_words, plot
 from components.frame.widgets import data_choice, export
-from engine.measures.cabm.weighting import SHAP_RF, forest_in_words, standardised
+from engine.measures.cabm.weighting import SHAP_RF, standardised
+from engine.measures.cabm.weighting_rule import forest_in_words
 
 _SHAP = (
     "A random forest predicts each occupation's list from the features. SHAP values (Shapley "

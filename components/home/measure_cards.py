@@ -24,8 +24,8 @@ from engine.measures.agreement.scores import precision_at
 from engine.measures.agreement.table import items_of as cloze_items
 from engine.measures.agreement.table import scored_table
 from engine.measures.arena.settings import ArenaSettings
-from engine.measures.cabm.data.cooccurrence import BUNDLED as OPEN_TEXT
-from engine.measures.cabm.data.cooccurrence import corpus_counts
+from engine.measures.cabm.data.corpora import BUNDLED as OPEN_TEXT
+from engine.measures.cabm.data.corpora import corpus_counts
 from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.data.sets import BUNDLED as OCCUPATIONS
 from engine.measures.cabm.data.sets import load_framed

@@ -119,8 +119,8 @@ def cabm(
     """How long CABM takes: computed, its forest with the bootstrap, and from the store."""
     import tempfile
 
-    from engine.measures.cabm.command import framed
-    from engine.measures.cabm.data.cooccurrence import corpus_counts
+    from engine.measures.cabm.command_study import framed
+    from engine.measures.cabm.data.corpora import corpus_counts
     from engine.measures.cabm.data.sentences import GENDER_WRITTEN
 
     preamble = opening("cabm", subject.device)

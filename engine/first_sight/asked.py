@@ -191,8 +191,8 @@ def _table(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
 
 
 def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
-    from engine.measures.cabm.data.cooccurrence import BUNDLED as OPEN_TEXT
-    from engine.measures.cabm.data.cooccurrence import corpus_counts
+    from engine.measures.cabm.data.corpora import BUNDLED as OPEN_TEXT
+    from engine.measures.cabm.data.corpora import corpus_counts
     from engine.measures.cabm.data.sets import BUNDLED, load_framed
     from engine.measures.cabm.settings import CabmSettings, for_kind
     from engine.measures.cabm.studied import study

@@ -16,7 +16,7 @@ from engine.files.samples import SAMPLES
 from engine.flow.asking import Ask
 from engine.lab.templates import FEMALE, MALE, PlantedSentence, bundled
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm.data.cooccurrence import bundled_counts
+from engine.measures.cabm.data.corpora import bundled_counts
 from engine.measures.cabm.data.sentences import GENDER, FramedSentence
 from engine.words.association_tests import AssociationTest, bundled_lists, word_test
 from engine.words.contexts import corpus_lines

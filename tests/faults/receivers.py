@@ -138,7 +138,7 @@ def _planted(place: Place, file: OddFile) -> Any:
 
 
 def _counts(place: Place, file: OddFile) -> Any:
-    from engine.measures.cabm.data.cooccurrence import read_counts
+    from engine.measures.cabm.data.counts_file import read_counts
 
     return read_counts(write(file, place), "a corpus")
 

@@ -437,7 +437,7 @@ def _read_hurtful(path: str) -> object:
 
 
 def _read_counts(path: str) -> object:
-    from engine.measures.cabm.data.cooccurrence import read_counts
+    from engine.measures.cabm.data.counts_file import read_counts
 
     return read_counts(path, "five lines")
 

@@ -26,7 +26,7 @@ from engine.files.mask_file import fit_mask, load_mask, mask_text
 from engine.flow import derived, measurement
 from engine.flow.registry import MEASURES
 from engine.lab.places import places
-from engine.measures.cabm.data.cooccurrence import read_counts
+from engine.measures.cabm.data.counts_file import read_counts
 from engine.pins import kept
 from engine.pins.collection import text_of
 from engine.pins.pin import address_of

@@ -83,11 +83,11 @@ def compared(result: Result, tables: list[list[dict[str, Any]]]) -> Compared:
 @pytest.fixture
 def same_sentences(few_sentences, monkeypatch) -> None:
     """The command reads what the page reads, in place of CABM's bundled sentences and counts."""
-    from engine.measures.cabm import command
+    from engine.measures.cabm import command, command_study
     from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 
     monkeypatch.setattr(command, "framed", lambda *_: framed_set())
-    monkeypatch.setattr(command.pmi_corpora, "corpus_counts", lambda *_: COUNTS)
+    monkeypatch.setattr(command_study.corpora, "corpus_counts", lambda *_: COUNTS)
 
 
 @pytest.mark.usefixtures("same_sentences")

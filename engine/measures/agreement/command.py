@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,40 +17,23 @@ from engine.command_line.options import (
     SheetOption,
     with_model,
 )
-from engine.command_line.output import UNDEFINED, number_text, say_of_table, write_json, write_table
+from engine.command_line.output import say_of_table, say_written, write_json
 from engine.command_line.subject import Subject, name_each
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
-from engine.core.languages import language_name
 from engine.core.paths import exists
-from engine.core.table import TextColumn, bounds, field, figure, texts
-from engine.core.wording import (
-    agreeing,
-    bounds_text,
-    counted,
-    figure_text,
-    interval_text,
-    p_equals,
-    p_text,
-)
 from engine.files.layout import LAYOUT, USUAL, Layout, given_layout, laid_out
-from engine.files.table_file import FORMATS
+from engine.files.table_file import FORMATS, save_table
 from engine.measures.agreement.answering import CANDIDATES, MAX_PIECES, answer_params
-from engine.measures.agreement.changes import changes_text
 from engine.measures.agreement.command_json import (
     ComparisonSettings,
     as_json,
     compare_with_model,
     warnings_of,
 )
+from engine.measures.agreement.command_text import show_agreement
 from engine.measures.agreement.data.sets import SIMULATED
 from engine.measures.agreement.figures import score_rows
-from engine.measures.agreement.wording import (
-    POOLED_NOTE,
-    undetected,
-    withheld,
-    without_interval,
-)
 from engine.statistics import DRAWS
 
 if TYPE_CHECKING:
@@ -115,8 +97,6 @@ def agreement(
     json_: bool,
 ) -> None:
     """Whose answers to cloze sentences a model shares: groups of annotators, by language."""
-    from engine.files.table_file import save_table
-
     for path in (out, rejected):
         check_table(path)
     asked = ComparisonSettings(
@@ -141,7 +121,7 @@ def agreement(
     report |= unread_report(unread)
     if out is not None:
         save_table(score_rows(report["groups"]), out)
-        typer.echo(f"Wrote {out}", err=True)
+        say_written(out)
     if json_:
         for warning in warnings_of(report):
             typer.echo(warning, err=True)
@@ -167,7 +147,6 @@ def read_given_answers(
     """
     import pandas as pd
 
-    from engine.files.table_file import save_table
     from engine.measures.agreement.data.file import COLUMNS, one_spelling_each, read_answers
     from engine.measures.agreement.data.sets import answer_sets, join_answers, load_answers
 
@@ -190,7 +169,7 @@ def read_given_answers(
         tables.append(data.answers)
     if rejected is not None and bad:
         save_table(pd.concat(bad, ignore_index=True).fillna(""), rejected)
-        typer.echo(f"Wrote {rejected}", err=True)
+        say_written(rejected)
     whole = join_answers(tables)
     if len(tables) > 1:  # a group may be written in one way in each file
         for note in one_spelling_each(whole):
@@ -209,175 +188,3 @@ def ranks(text: str) -> tuple[int | None, ...]:
         if not is_count(part):
             raise InputTextError(f"--k is written as 3,10, whole numbers above 0; got {part!r}.")
     return (*sorted({k for k in (*RANKS, *map(int, parts)) if k is not None}), ANY)
-
-
-# --- command text -------------------------------------------------------------------------
-# `agreement` in tables and sentences for people, coverage before any score.
-
-NAMES = {
-    "p_at_1": "P@1",
-    "p_at_5": "P@5",
-    "hit_at_5": "hit@5",
-    "hit_at_any": "hit@any",
-    "mrr": "MRR",
-    "spearman": "Spearman rho, pooled",
-    "kendall": "Kendall tau-b, pooled",
-}
-_WITHIN = {
-    "spearman_per_sentence": "Spearman rho, within sentences",
-    "kendall_per_sentence": "Kendall tau-b, within sentences",
-}
-_GAPS = ("p_at_1", "p_at_5", "mrr", "spearman")
-_STATUS = {
-    "long": "too long for the model to produce",
-    "several words": "of several words",
-    "unknown": "not in its vocabulary",
-}
-_SIDES = {1: "more", -1: "less", 0: "not clear"}
-_NO_GAP = 1e-9
-
-
-def show_agreement(report: dict[str, Any]) -> None:
-    """Coverage, groups, gaps, people and the second model, for people."""
-    _show_model(report)
-    if not report["groups"]:
-        typer.echo(
-            "Nothing is left to compare: no sentence could be read, or every group has fewer "
-            "annotators than required."
-        )
-        return
-    _show_gaps(report["gaps"])
-    _show_people(report["people"])
-    if "comparison" in report:
-        other = report["comparison"]
-        _show_model(other | {"fewest_annotators": report["fewest_annotators"]})
-        write_table(
-            "From the first model to the second, P@1; intervals are of each group alone",
-            *texts(_CHANGES, other["changes"]["p_at_1"]),
-        )
-        typer.echo(changes_text(other["changes"]["p_at_1"], "{:.3f}".format))
-
-
-def _show_model(report: dict[str, Any]) -> None:
-    spec = report["manifest"]["spec"]
-    masked = len(spec["masked_heads"])
-    name = spec["checkpoint"] + f" with {counted(masked, 'head')} masked" * bool(masked)
-    coverage = texts(_COVERAGE, report["coverage"])
-    write_table(f"Coverage: answers that {name} can produce", *coverage)
-    for line in warnings_of(report):
-        typer.echo(line)
-    write_table(
-        "Agreement by group; intervals over annotators and sentences, of pooled scores over "
-        "sentences",
-        ["group", "score", "value", "95% CI"],
-        [row for entry in report["groups"] for row in _rows(entry)],
-    )
-    if report["groups"]:
-        typer.echo(f"Pooled rho and tau: {POOLED_NOTE}")
-        for reason in (without_interval(report["groups"]), withheld(report["groups"])):
-            if reason is not None:
-                typer.echo(reason)
-
-
-def _rows(entry: dict[str, Any]) -> list[list[str]]:
-    """A group, one line per score; its name and its size are in the first two lines."""
-    labels = [
-        f"{language_name(entry['language'])}, {entry['group']}",
-        f"  {counted(entry['n_annotators'], 'annotator')}, "
-        f"{counted(entry['n_sentences'], 'sentence')}",
-    ]
-    names = NAMES | {"human_p_at_1": "people's P@1"}
-    names |= {score: name for score, name in _WITHIN.items() if entry[score] is not None}
-    return [
-        [
-            labels[line] if line < len(labels) else "",
-            name,
-            number_text(entry[score], ".3f"),
-            bounds_text(entry["intervals"][score], ".3f") or "none",
-        ]
-        for line, (score, name) in enumerate(names.items())
-    ]
-
-
-def _show_gaps(found: dict[str, list[dict[str, Any]]]) -> None:
-    """The widest gaps in sentences, with whether chance could have made them."""
-    if not any(found[score] for score in _GAPS):
-        typer.echo("There is one group only, so there are no gaps.")
-        return
-    typer.echo("Widest gaps between groups")
-    for score in _GAPS:
-        for entry in found[score]:
-            typer.echo(f"{language_name(entry['language'])}, {NAMES[score]}: {_gap(entry)}")
-    pairs = [pair for entry in found["p_at_1"] for pair in entry["pairs"]]
-    apart = sum(pair["told_apart"] for pair in pairs)
-    typer.echo(
-        f"P@1: {apart} of {counted(len(pairs), 'pair')} of groups "
-        f"{agreeing(1 if len(pairs) == 1 else apart, 'differ')} clearly. Intervals and p "
-        "allow for all pairs of groups at once, and are of other annotators of these groups and "
-        "of other sentences."
-    )
-
-
-def _gap(entry: dict[str, Any]) -> str:
-    between = f"{entry['best']} is {figure_text(entry['gap'], '.3f')} above {entry['worst']}"
-    text = "the sample shows no gap" if entry["gap"] < _NO_GAP else between
-    text += f" ({interval_text(entry['interval'], '+.3f') or 'no interval'})"
-    if entry["told_apart"]:
-        return f"{text}: a clear difference ({p_equals(entry['p'])})."
-    tested = "" if entry["p"] is None else f": not a clear difference ({p_equals(entry['p'])})"
-    return f"{text}{tested}. {undetected(entry, '{:.3f}'.format)}"
-
-
-def _show_people(people: dict[str, Any]) -> None:
-    write_table(
-        "Human ceiling: P@1 of a person, and of the model, against the rest of the group",
-        *texts(_CEILINGS, people["ceilings"]),
-    )
-    for entry in people["alpha"]:
-        interval = interval_text(entry["interval"], ".3f")
-        if entry["interval_note"]:
-            interval = f"no interval: {entry['interval_note']}"
-        typer.echo(
-            f"Krippendorff's alpha, {language_name(entry['language'])}, "
-            f"{entry['group'] or 'everyone'}: {number_text(entry['alpha'], '.3f')}"
-            f"{interval and f' ({interval})'}, "
-            f"{counted(entry['annotators'], 'annotator')}, "
-            f"{counted(entry['sentences'], 'sentence')}."
-        )
-    if people["alpha"]:
-        typer.echo("Intervals of alpha are of other sentences, with these annotators.")
-
-
-def _uncovered(entry: Mapping[str, Any]) -> str:
-    return ", ".join(
-        f"{share:.0%} {_STATUS[status]}"
-        for status, share in entry["status"].items()
-        if status in _STATUS and share >= 0.005
-    )
-
-
-_LANGUAGE = TextColumn("language", lambda entry: language_name(entry["language"]))
-_COVERAGE = (
-    _LANGUAGE,
-    figure("answers", "answers", ","),
-    figure("coverage", "covered", ".0%"),
-    TextColumn("not covered", _uncovered),
-)
-_CEILINGS = (
-    _LANGUAGE,
-    field("group"),
-    figure("people", "people", ".3f", UNDEFINED),
-    bounds("interval", ".3f"),
-    figure("model", "model", ".3f", UNDEFINED),
-    field("sentences"),
-)
-_CHANGES = (
-    _LANGUAGE,
-    field("group"),
-    figure("before", "first", ".3f", UNDEFINED),
-    figure("after", "second", ".3f", UNDEFINED),
-    figure("change", "change", "+.3f"),
-    bounds("interval", "+.3f"),
-    TextColumn("p (Holm)", lambda entry: p_text(entry["p_holm"], UNDEFINED)),
-    TextColumn("", lambda entry: _SIDES[entry["side"]]),
-)

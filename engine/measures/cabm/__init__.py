@@ -15,6 +15,7 @@ Holm's correction for all targets.
 - `draws`: how far they vary over sentences and counts.
 - `reliability`: how far features and scores repeat between halves.
 - `weighting`, `forest`: how the features are weighted; `forest` alone imports shap.
+- `weighting_rule`: which weighting is used where none was chosen, and why.
 - `variance`: how much of the scores' variance each feature makes up; `over_models`: how far the
   scores of several models differ.
 - `scores`: CABM of every target, and the category it falls into.

@@ -32,7 +32,7 @@ def column(argument: str) -> Column:
     name, title, lists, data = occupation_lists("cabm", argument)
 
     def read(ask: Ask, derive: Derive, kind: str, seed: int) -> Reading:
-        from engine.measures.cabm.data.cooccurrence import corpus_counts
+        from engine.measures.cabm.data.corpora import corpus_counts
         from engine.measures.cabm.studied import study
 
         counts = corpus_counts(_CORPUS, data, data.targets)

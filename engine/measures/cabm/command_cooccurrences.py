@@ -16,16 +16,11 @@ from engine.command_line.inputs import check_table
 from engine.command_line.options import JsonOption, SheetOption, ValuesOption
 from engine.command_line.output import write_json, write_table
 from engine.core.wording import counted
-from engine.files.layout import Layout, laid_out
-from engine.files.mapping import parse_values
 from engine.files.table_file import FORMATS, save_table
-from engine.measures.cabm.data.cooccurrence import (
-    bundled_counts,
-    cooccurrences,
-    counts_frame,
-    sentences_of,
-)
-from engine.measures.cabm.data.file import TARGETS, read_listed_targets
+from engine.measures.cabm.command_tables import listed_targets
+from engine.measures.cabm.data.cooccurrence import cooccurrences, sentences_of
+from engine.measures.cabm.data.corpora import bundled_counts
+from engine.measures.cabm.data.counts_file import counts_frame
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN, parse_groups
 from engine.words.contexts import corpus_lines
 
@@ -51,15 +46,8 @@ def count_texts(
     check_table(out)
     chosen = parse_groups(groups)
     if targets:
-        wanted = list(
-            read_listed_targets(
-                laid_out(targets, Layout(sheet)),
-                chosen,
-                note=partial(typer.echo, err=True),
-                mapping=TARGETS.mapping(columns),
-                values=parse_values(values),
-            )
-        )
+        note = partial(typer.echo, err=True)
+        wanted = list(listed_targets(targets, sheet, columns, values, chosen, note))
     else:
         check_used("--targets, a file", "--columns", "--values", "--sheet")
         wanted = list(bundled_counts().targets)

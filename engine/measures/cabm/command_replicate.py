@@ -12,8 +12,8 @@ from engine.command_line.replicated import figure_row, short_name
 from engine.command_line.subject import Subject
 from engine.flow.beside import beside_published
 from engine.measures.cabm import replication as thesis
-from engine.measures.cabm.command import AlphaOption, SeedOption, framed, study_asked
-from engine.measures.cabm.data.cooccurrence import BUNDLED
+from engine.measures.cabm.command_study import AlphaOption, SeedOption, framed, study_asked
+from engine.measures.cabm.data.corpora import BUNDLED
 from engine.measures.cabm.data.sentences import GENDER_WRITTEN
 from engine.measures.cabm.data.sets import THESIS, WINOBIAS
 from engine.measures.cabm.pmi import ALPHA

@@ -12,7 +12,7 @@ from engine.command_line.facts import Fact
 from engine.command_line.given import check_used
 from engine.files.layout import NO_HEADER, SHEET, FileSource, Layout, laid_out, sheets_of
 from engine.files.mapping import parse_mapping, parse_values
-from engine.measures.cabm.data.cooccurrence import is_counts
+from engine.measures.cabm.data.counts_file import is_counts
 from engine.measures.cabm.data.file import SENTENCES, TARGETS, read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import FramedSet, Groups
 
@@ -78,13 +78,8 @@ class GivenTables:
             check_used("--targets, a file", "--target-columns", "--target-values")
             self._check_sheet(OF_TARGETS, "--targets, a file")
             return None
-        return read_listed_targets(
-            laid_out(file, Layout(self.sheets.get(OF_TARGETS, ""))),
-            groups,
-            note=note,
-            mapping=TARGETS.mapping(self.target_columns),
-            values=parse_values(self.target_values),
-        )
+        sheet = self.sheets.get(OF_TARGETS, "")
+        return listed_targets(file, sheet, self.target_columns, self.target_values, groups, note)
 
     def check_no_sentences(self) -> None:
         """Refuse what is said of sentences where a set is measured."""
@@ -110,6 +105,19 @@ class GivenTables:
 
 
 NOTHING_SAID = GivenTables()
+
+
+def listed_targets(
+    file: str, sheet: str, columns: str, values: str, groups: Groups, note: Callable[[str], None]
+) -> dict[str, str]:
+    """Targets of a file with the group each is listed with, as options say how it is read."""
+    return read_listed_targets(
+        laid_out(file, Layout(sheet)),
+        groups,
+        note=note,
+        mapping=TARGETS.mapping(columns),
+        values=parse_values(values),
+    )
 
 
 def parse_count_columns(text: str) -> dict[str, str]:

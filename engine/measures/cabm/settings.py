@@ -20,7 +20,7 @@ class CabmSettings:
     """What a user chooses.
 
     Args:
-        weighting: `automatic` (see `weighting.WeightingRule`), one of `weighting.WEIGHTINGS`, or
+        weighting: `automatic` (see `weighting_rule`), one of `weighting.WEIGHTINGS`, or
             `user` with `user_weights`.
         alpha: of the PMI's smoothing; `smoothing`: how it is dealt.
         context: `unsigned` or `signed`.

@@ -12,6 +12,7 @@ from engine.flow.asking import Ask, Derive
 from engine.measures.cabm import FEATURES, unmasking
 from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as by
+from engine.measures.cabm import weighting_rule as rules
 from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import FramedSet, Groups, fewer_framings
 from engine.measures.cabm.draws import bounds_around, freedom_of, kept_draws, with_intervals
@@ -151,25 +152,25 @@ class CabmStudy:
         return reliabilities(self.halves, self.names, order / self._units())
 
     @cached_property
-    def rule(self) -> by.WeightingRule:
+    def rule(self) -> rules.WeightingRule:
         """The weighting that is used, and why."""
         asked = self.settings.weighting
         if asked != by.AUTOMATIC:
-            return by.as_asked(asked)
+            return rules.as_asked(asked)
         if self.settings.published:
             learned = by.SHAP_RF in self.available()
-            return by.as_in_the_thesis(asked) if learned else by.without_forest(asked)
+            return rules.as_in_the_thesis(asked) if learned else rules.without_forest(asked)
         if by.SHAP_RF not in self.available():
-            rule = by.without_forest(asked)
+            rule = rules.without_forest(asked)
         else:
             forest = self._learned(by.SHAP_RF, self.weighed, intervals=False)["forest"]
-            rule = by.by_forest(asked, forest)
-        return by.with_doubts(rule, self.names, self.in_doubt)
+            rule = rules.by_forest(asked, forest)
+        return rules.with_doubts(rule, self.names, self.in_doubt)
 
     @property
     def weighed(self) -> tuple[str, ...]:
         """The features that get a weight automatically."""
-        return by.reliable(self.names, self.in_doubt)
+        return rules.reliable(self.names, self.in_doubt)
 
     @property
     def weighting(self) -> str:

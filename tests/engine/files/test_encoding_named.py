@@ -12,7 +12,8 @@ from engine.files.labelled import read_labelled
 from engine.files.sentences import read_sentences_file
 from engine.lab.table import read_table
 from engine.measures.agreement.data.file import read_answers
-from engine.measures.cabm.data.cooccurrence import corpus_counts, read_counts
+from engine.measures.cabm.data.corpora import corpus_counts
+from engine.measures.cabm.data.counts_file import read_counts
 from engine.measures.cabm.data.file import read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.honest.lexicon import read_lexicon

@@ -16,7 +16,7 @@ from engine.files.sentences import read_sentences_file
 from engine.lab.table import read_table
 from engine.measures.agreement.data.file import read_answers
 from engine.measures.bec_pro.data.file import read_professions
-from engine.measures.cabm.data.cooccurrence import read_counts
+from engine.measures.cabm.data.counts_file import read_counts
 from engine.measures.cabm.data.file import read_framed, read_listed_targets
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.gest.data.file import read_gest

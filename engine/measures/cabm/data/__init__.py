@@ -2,6 +2,7 @@
 
 - `sentences`: sentences that name one occupation in the framing of a group.
 - `sets`, `file`: the sets of them, and users' files.
-- `cooccurrence`: counts for PMI, and the corpora that they are of.
+- `cooccurrence`, `counts_file`: counts for PMI, and tables of them.
+- `corpora`: what is counted in.
 - `employment`: shares of women by occupation.
 """

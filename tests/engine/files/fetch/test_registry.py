@@ -12,7 +12,7 @@ from engine.files.fetch.places import altered, find, folders, is_whole
 from engine.files.fetch.registry import absent, data_set, data_sets, named_in
 from engine.measures.agreement.data.sets import load_answers
 from engine.measures.bec_pro.data.sets import load_professions
-from engine.measures.cabm.data.cooccurrence import corpus_counts
+from engine.measures.cabm.data.corpora import corpus_counts
 from engine.measures.cabm.data.employment import employment_shares
 from engine.measures.cabm.data.sets import load_framed
 from engine.measures.gest.data.sets import load_gest, released_scores

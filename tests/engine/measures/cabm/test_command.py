@@ -382,7 +382,8 @@ def test_a_model_named_twice_is_counted_once_and_one_alone_is_refused_at_once(
     assert twice.json["over_models"] == once
     assert f"--over {model}: this model is there already and is counted once." in twice.err
     assert f"--over {other}/.: this model is there already" in twice.err
-    monkeypatch.setattr("engine.measures.cabm.command.study_asked", None)
+    for place in ("command", "command_models"):
+        monkeypatch.setattr(f"engine.measures.cabm.{place}.study_asked", None)
     alone = run("--over", f"{model}/.")
     assert alone.code == 2
     assert f"--over {model}/. names no model but the measured one; name another" in alone.err

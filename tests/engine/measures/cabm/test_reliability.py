@@ -15,7 +15,8 @@ from engine.measures.cabm.reliability import (
 )
 from engine.measures.cabm.settings import CabmSettings
 from engine.measures.cabm.vectors import Vectors
-from engine.measures.cabm.weighting import EQUAL, WeightingRule, reliable, with_doubts
+from engine.measures.cabm.weighting import EQUAL
+from engine.measures.cabm.weighting_rule import WeightingRule, reliable, with_doubts
 
 NAMES = ("pmi", "cosine", "context")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.cabm.weighting import (
+from engine.measures.cabm.weighting_rule import (
     as_asked,
     as_in_the_thesis,
     by_forest,
