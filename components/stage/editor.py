@@ -129,7 +129,8 @@ _EXAMPLES = ("Probe", "Pairs", "Heads", "CABM")
 # --- opened -------------------------------------------------------------------------------
 # One screen of a collection, opened: its words can be edited, its measurement cannot.
 
-_COLUMNS = ("If someone asks", "Answer")
+_COLUMNS = {"If someone asks": 100, "Answer": 160}  # and the least pixels of each
+_WRAPPED = 140  # pixels of a row, in which a text is on several lines
 _LIMITS = (
     "A screen shows what was measured; it says nothing that the page it came from does not say."
 )
@@ -236,7 +237,14 @@ def _questions(name: str, pin: Pin) -> None:
     ).astype("string")
     with st.expander(f"Likely questions ({len(pin.questions)})"):
         edited = st.data_editor(
-            rows, num_rows="dynamic", hide_index=True, key=f"pin_questions_{pin.key}"
+            rows,
+            num_rows="dynamic",
+            hide_index=True,
+            key=f"pin_questions_{pin.key}",
+            row_height=_WRAPPED,
+            column_config={
+                name: st.column_config.TextColumn(width=least) for name, least in _COLUMNS.items()
+            },
         )
         asked = tuple(
             Question(question.strip()[:LONGEST_TITLE], answer.strip()[:LONGEST_ANSWER])

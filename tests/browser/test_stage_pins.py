@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from components.frame.widgets.result import LONGEST_TITLE
-from engine.pins import make_pin
+from engine.pins import Question, make_pin
 from engine.pins.collection import Collection, text_of
 from engine.pins.story import shipped
 from tests.browser.pins_of_pages import collection, of_tabs
@@ -176,11 +176,16 @@ def test_a_pinned_table_is_read_whole_on_a_phone(page: Page, alone: str, tmp_pat
     rows = [[f"Sentence {number} of a list that goes on", *range(4)] for number in range(9)]
     columns = ["sentence", "first score", "second score", "third score", "fourth score"]
     wide = make_pin("A wide table", "A reading.", None, columns, rows, "x", {})
+    wide = replace(wide, questions=(Question("Why is this so? " * 9, "That was not asked. " * 9),))
     kept(tmp_path, "wide", Collection("Wide", (wide,)))
     visit(page, alone, "/stage?collection=wide")
     in_editor = page.locator("[class*=st-key-pinned_rows_] .table")
     expect(in_editor).to_contain_text("and 1 more row")
     assert in_editor.evaluate(_NOT_IN_LISTS) == []
+    page.get_by_text("Likely questions (1)").click()
+    questions = page.locator("[class*=st-key-pin_questions_] .dvn-scroller")
+    expect(questions).to_be_visible()
+    assert questions.evaluate("grid => grid.scrollWidth - grid.clientWidth") == 0
     present(page, alone, 1, collection="wide")
     shown(page)
     in_talk = page.locator(".biascope-stage .drawing.shown .table")
