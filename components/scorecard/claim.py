@@ -15,6 +15,7 @@ from engine.scorecard.words import IMPORTED, MEASURED, MISSING, WEAK, Entry
 from engine.statistics import LEVEL
 
 _MOST_NAMED = 2  # measures; more are counted
+_ORIGINAL = "The original model"  # the one without a mask; always first in its sentence
 _MOST_MASKS = 2  # that clearly change something; of more, the measures are named instead
 
 
@@ -59,11 +60,29 @@ def _so_far(grid: Grid, who: Sequence[Entry], begun: Sequence[Entry]) -> str:
     missing = sum(cell["status"] == MISSING for cell in cells)
     if not missing:
         return ""
+    some = len(begun) < len(who)
     done = part_of(len(cells) - missing, len(cells), "cell", "are")
-    if len(begun) < len(who):
-        noun = "mask" if _are_masks_of_one(who) else "model"
-        done = part_of(len(begun), len(who), noun, "are")
-    return f"{done} measured so far"
+    return f"{_begun_text(who, begun) if some else done} measured so far"
+
+
+def _begun_text(who: Sequence[Entry], begun: Sequence[Entry]) -> str:
+    """How many of those that are asked for are begun, with the verb; the original is no mask."""
+    if not _are_masks_of_one(who):
+        return part_of(len(begun), len(who), "model", "are")
+    masks, masked = (sum(map(_is_masked, some)) for some in (who, begun))
+    if masked < len(begun):
+        return f"{_ORIGINAL} and {part_of(masked, masks, 'mask', 'are').rpartition(' ')[0]} are"
+    gone = f", but not {_ORIGINAL[:1].lower()}{_ORIGINAL[1:]}," * (masks < len(who))
+    done, _, verb = part_of(masked, masks, "mask", "are").rpartition(" ")
+    return f"{done}{gone} {verb}"
+
+
+def _asked_text(who: Sequence[Entry]) -> str:
+    """How many models are asked for; of one model under masks, how many these are."""
+    if not _are_masks_of_one(who):
+        return counted(len(who), "model")
+    masks = sum(map(_is_masked, who))
+    return " and ".join([*[_ORIGINAL] * (masks < len(who)), counted(masks, "mask")])
 
 
 def _compared(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
@@ -86,8 +105,7 @@ def statistics_text(grid: Grid) -> str:
     """How much was compared and how, what costs differ, who is not ranked, in one line."""
     who = _who(grid)
     shown = asked_measures(grid) or {one["name"] for one in grid.measures}
-    noun = "mask" if _are_masks_of_one(who) else "model"
-    parts = [f"{counted(len(who), noun)} × {counted(len(shown), 'measure')}"]
+    parts = [f"{_asked_text(who)} × {counted(len(shown), 'measure')}"]
     if _tested(grid).compared:
         parts.append("paired tests on the same items, Holm-corrected")
     costs = [name for name in differing(grid.report, COST).clear if name in shown]
@@ -187,6 +205,10 @@ def _others(number: int) -> list[str]:
 def _heads(one: Entry) -> Sequence[str]:
     """The masked heads of a model measured here."""
     return (one["spec"] or {}).get("masked_heads") or ()
+
+
+def _is_masked(one: Entry) -> bool:
+    return bool(_heads(one))
 
 
 def _nothing_compared(grid: Grid, who: Sequence[Entry]) -> str:

@@ -17,6 +17,7 @@ from engine.core.wording import counted
 from engine.files.mask_file import parse_mask
 from engine.first_sight.examples import SCORECARD_MASKS
 from engine.scorecard.plan import MOST_CONTESTANTS
+from engine.scorecard.words import under_masks
 from engine.server import shared
 
 KEY = "masks"  # of the box, in the session and the address
@@ -58,8 +59,8 @@ def choose_masks(subject: Subject | None, bases: Sequence[Base]) -> tuple[tuple[
     )
     if given_way and chosen == first:
         st.caption(
-            f"Without the example masks: {counted(len(bases), 'model')} under each of them would "
-            f"be {size} in all, and at most {MOST_MODELS} are measured here."
+            f"Without the example masks: {counted(len(bases), 'model')}, original and under each "
+            f"of them, would be {size} in all, and at most {MOST_MODELS} are measured here."
         )
     readable, unread = _readable(chosen)
     kept = within_limit(bases, readable or [NONE])
@@ -97,17 +98,20 @@ def _left_out(bases: Sequence[Base], chosen: Sequence[str], kept: Sequence[str])
     left = chosen[len(kept) :]
     if not left:
         return []
-    under = f"{counted(len(bases), 'model')} under {counted(len(chosen), 'mask')}"
+    masked = [mask for mask in chosen if mask != NONE]
+    under = under_masks(len(bases), len(masked), len(masked) < len(chosen))
     return [
-        f"{under} would be {size_of(bases, chosen)} in all, and at most {MOST_MODELS} are measured "
-        f"here. Left out: {_named(left)}. {PROGRAM} sweep takes {MOST_CONTESTANTS}."
+        f"{under}, would be {size_of(bases, chosen)} in all, and at most {MOST_MODELS} are "
+        f"measured here. Left out: {_named(left)}. {PROGRAM} sweep takes {MOST_CONTESTANTS}."
     ]
 
 
 def _named(masks: Sequence[str]) -> str:
     """The first of some masks, and how many more."""
-    more = f" and {counted(len(masks) - 1, 'more mask')}" if len(masks) > 1 else ""
-    return f"{masks[0]}{more}"
+    first, *more = [mask for mask in masks if mask != NONE] or ["no mask"]
+    parts = [first, *[counted(len(more), "more mask")] * bool(more)]
+    parts += ["no mask"] * (NONE in masks and first in masks)
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
 def size_of(bases: Sequence[Base], chosen: Sequence[str]) -> int:

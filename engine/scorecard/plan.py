@@ -17,6 +17,7 @@ from engine.models.facts import Facts, facts_of
 from engine.models.files import shapes_of, weight_files
 from engine.models.sources import ModelSource, resolve
 from engine.scorecard import columns as registry
+from engine.scorecard.words import under_masks
 
 MOST_CONTESTANTS, MOST_COLUMNS, MOST_SEEDS = 200, 50, 20
 NO_MASK = "none"
@@ -89,10 +90,11 @@ def plan(
     _check_number(seeds, "seed", MOST_SEEDS)
     read = [_mask(name) for name in masks or (NO_MASK,)]
     if len(models) * len(read) > MOST_CONTESTANTS:
+        masked = sum(bool(mask.content) for mask in read)
         raise InputTextError(
-            f"There are {counted(len(models) * len(read), 'contestant')}, "
-            f"{counted(len(models), 'model')} under {counted(len(read), 'mask')}; a table "
-            f"has at most {MOST_CONTESTANTS}."
+            f"There are {counted(len(models) * len(read), 'contestant')}: "
+            f"{under_masks(len(models), masked, masked < len(read))}; a table has at most "
+            f"{MOST_CONTESTANTS}."
         )
     columns = {found.name: found for found in map(registry.column, measures)}
     if guard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.core.wording import counted
 from engine.core.wording import tier_letter as tier_letter
 
 Report = Mapping[str, Any]  # `biascope.scorecard/1`, see `schema.ScorecardReport`
@@ -21,6 +22,17 @@ RANKED_BY = "Ranked by "  # and the one that says by how many units, where not b
 WITHOUT_SIGN = "|d|"  # what is written before a published figure that was printed without one
 MOST_DIGITS = 15  # of a float
 LARGEST = 1e100  # of a figure that can be reckoned with: its square is a number too
+
+
+def under_masks(models: int, masks: int, original: bool) -> str:
+    """Models and the masks that each is measured under: `2 models, original and under 3 masks`.
+
+    Args:
+        masks: sets of masked heads.
+        original: whether each is measured without a mask as well.
+    """
+    under = [*["original"] * original, *[f"under {counted(masks, 'mask')}"] * bool(masks)]
+    return f"{counted(models, 'model')}, {' and '.join(under)}"
 
 
 def names_by_reason(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

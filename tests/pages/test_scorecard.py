@@ -191,13 +191,16 @@ def test_more_models_take_the_place_of_the_example_masks(opened, bundled, spec, 
     assert page.multiselect(key="masks").value == ["none"]
     assert page.multiselect(key="masks").proto.set_value
     read = said(page)
-    assert "Without the example masks: 4 models under each of them would be 16 in all" in read
+    assert (
+        "Without the example masks: 4 models, original and under each of them, would be 16 in all"
+        in read
+    )
     page.multiselect(key="models").set_value(names[:2]).run()
     assert page.multiselect(key="masks").value == masks
     assert "Without the example masks" not in said(page)
     page.multiselect(key="masks").set_value(["none", "1-1", "1-2", "1-3"]).run()
     page.multiselect(key="models").set_value(names).run()
-    assert "4 models under 4 masks would be 16 in all" in page.warning[0].value
+    assert "4 models, original and under 3 masks, would be 16 in all" in page.warning[0].value
     assert page.multiselect(key="masks").value == ["none", "1-1", "1-2", "1-3"]
 
 

@@ -121,9 +121,20 @@ def test_masks_that_are_not_measured_yet_are_not_said_to_change_nothing():
     made = report(masks(0, 1, 10, 3))
     moved(made, {("c3", SEAT): -1.0})
     assert claim.claim_text(unmeasured(made, "c2", "c4")) == (
-        "2 of 4 masks are measured so far: with 10 heads masked, SEAT, gender is clearly nearer to "
-        "neutral, alone of 6 measures of bias"
+        "The original model and 1 of 3 masks are measured so far: with 10 heads masked, SEAT, "
+        "gender is clearly nearer to neutral, alone of 6 measures of bias"
     )
+
+
+def test_the_original_model_is_not_counted_as_a_mask():
+    made = report(masks(0, 1, 10, 3))
+    assert claim.statistics_text(Grid(made)).startswith("The original model and 3 masks × 8 ")
+    late = claim.claim_text(unmeasured(made, "c1", "c2"))
+    assert late.startswith("2 of 3 masks, but not the original model, are measured so far: ")
+    alone = report(masks(2, 1, 10))
+    assert claim.statistics_text(Grid(alone)).startswith("3 masks × 8 measures")
+    begun = claim.claim_text(unmeasured(alone, "c2"))
+    assert begun.startswith("2 of 3 masks are measured so far: ")
 
 
 def test_with_nothing_to_compare_the_claim_says_what_to_do():
@@ -154,6 +165,6 @@ def test_the_line_of_statistics_names_what_is_not_ranked_and_what_is_further_dow
     who = [contestant(1), contestant(2, "feeble", health="amber"), imported(9)]
     said = claim.statistics_text(Grid(report(who)))
     assert said == (
-        "2 masks × 8 measures · paired tests on the same items, Holm-corrected · too weak to be "
-        "ranked: feeble · 1 imported model below"
+        "The original model and 1 mask × 8 measures · paired tests on the same items, Holm-corrected · "
+        "too weak to be ranked: feeble · 1 imported model below"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.scorecard.choice import MOST_MODELS, Base
-from components.scorecard.masks import within_limit
+from components.scorecard.masks import _named, within_limit
 from engine.core.program import PROGRAM
 from engine.core.spec import ModelSpec
 from tests.components.drawn import drawn, unescaped
@@ -48,9 +48,15 @@ def test_masks_beyond_the_limit_are_named_at_the_box_and_the_page_goes_on():
     assert page.text[0].value == str(MOST_MODELS)
     (warning,) = page.warning
     assert unescaped(warning.value) == (
-        "1 model under 14 masks would be 14 in all, and at most 12 are measured here. Left out: "
-        f"1-12 and 1 more mask. {PROGRAM} sweep takes 200."
+        "1 model, original and under 13 masks, would be 14 in all, and at most 12 are measured "
+        f"here. Left out: 1-12 and 1 more mask. {PROGRAM} sweep takes 200."
     )
+
+
+def test_the_original_model_is_no_mask_where_it_is_left_out():
+    assert _named(["1-1"]) == "1-1"
+    assert _named(["1-1", "none", "1-2"]) == "1-1, 1 more mask and no mask"
+    assert _named(["none"]) == "no mask"
 
 
 def test_a_mask_that_names_no_heads_is_left_out_and_the_page_goes_on():
