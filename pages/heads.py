@@ -49,7 +49,8 @@ with explain.errors():
         screen.answer.caption(notes.of_one_model(subject, other))
     beside = notes.other_model(subject, other)
     waiting = [place] if scores is None else []
-    table = st.expander("All measures before and after", key="all_measures")
+    opened = "all_measures" in st.query_params  # of a link to one of these measures
+    table = st.expander("All measures before and after", opened, key="all_measures")
     with explain.in_place_of(*waiting):
         results = panel.Panel(choice, subject, own, panel.Places(top, effect, table), beside)
     with masking:

@@ -97,18 +97,15 @@ def annotators_choice(options: DeltaGenerator, files: DeltaGenerator) -> Choice 
         options: takes the settings that are seldom changed.
         files: takes what asks for a file of the user's own.
     """
-    data_choice.accept("agreement", _RENAMED)
     name = pick_data("Answers", answer_sets(), ANSWERS, "stretch")
     offer = st.container()
     groups = st.container()
-    score = st.selectbox(
+    score = data_choice.pick(
         "Score",
-        [*SCORES],
-        format_func=SCORES.__getitem__,
-        key="agreement",
-        bind="query-params",
-        persist_state="session",
-        help="  \n".join(f"**{SCORES[key]}**: {text}." for key, text in MEANINGS.items()),
+        SCORES,
+        "agreement",
+        help_text="  \n".join(f"**{SCORES[key]}**: {text}." for key, text in MEANINGS.items()),
+        old=_RENAMED,
     )
     with options.popover("Options", icon=":material/tune:", width="stretch"):
         least, fold = _options()
@@ -120,7 +117,7 @@ def annotators_choice(options: DeltaGenerator, files: DeltaGenerator) -> Choice 
         data_choice.name_in_links(ANSWERS, data.title)
     with groups:
         by = _by(data)
-    return Choice(data, by, score or "p_at_1", fold, least)
+    return Choice(data, by, score, fold, least)
 
 
 def _options() -> tuple[int, bool]:

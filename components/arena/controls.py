@@ -17,7 +17,7 @@ from engine.command_line.command import Command, file_word
 from engine.core.errors import InputTextError
 from engine.core.wording import counted, listed
 from engine.evaluators.suite import CLASSIFIER, Suite
-from engine.evaluators.suites import DEMO, PUBLISHED, suite_names
+from engine.evaluators.suites import DEMO, PUBLISHED
 from engine.evaluators.word_lists import OWN
 from engine.files.fetch.registry import data_sets
 from engine.first_sight.examples import ARENA_SUBSET
@@ -65,7 +65,6 @@ def arena_choice(files: DeltaGenerator) -> Choice | None:
     """
     name = data_choice.pick("Sentences", data.PROMPTS, "prompts")
     size = _size()
-    data_choice.accept("evaluators", dict(zip(suite_names(), suite_names(), strict=True)))
     suite_name = data_choice.pick("Evaluators", suites.titles(), "evaluators")
     fill = data_choice.pick("Completion", _COMPLETIONS, "completion", help_text=_COMPLETION_HELP)
     with st.container(horizontal=True, gap="small"):

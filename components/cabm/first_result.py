@@ -19,6 +19,7 @@ from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import Sides, biased, count_sides, gap_sides
 from engine.measures.cabm.unmasking import fill_target
 from engine.statistics import mean_interval
+from engine.statistics.list_difference import list_difference
 
 _ENDS = 3  # occupations named at either end
 _FEWEST_OF_LIST = 2  # occupations of a list, for its mean
@@ -230,7 +231,23 @@ def _by_list(scored: ScoredStudy, frame: pd.DataFrame) -> str:
         listed_there = f"for the {len(values)} on the {explain.plain(name)} list"
         parts.append(f"{mean} points, {interval}, {listed_there}")
     first, second = wording.first_words(scored.groups)
-    return f"P({first}) minus P({second}), on average: {'; '.join(parts)}."
+    means = f"P({first}) minus P({second}), on average: {'; '.join(parts)}."
+    return f"{means} {_between_lists(scored, frame)}"
+
+
+def _between_lists(scored: ScoredStudy, frame: pd.DataFrame) -> str:
+    """How far the mean of the first list is above that of the second, as the Scorecard has it."""
+    score, own = (
+        dict(zip(frame["occupation"], frame[column], strict=True)) for column in ("score", "list")
+    )
+    found = list_difference(score, own, scored.groups.names)
+    bounds = None if found.interval is None else [100 * bound for bound in found.interval]
+    interval = interval_text(bounds, "+z.1f") or "no interval"
+    first, second = map(explain.plain, scored.groups.names)
+    return (
+        f"The {first} list minus the {second} list: {number(100 * found.value, '+z.1f')} points, "
+        f"{interval}."
+    )
 
 
 def gap_ranking(

@@ -11,11 +11,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
-from components.frame.widgets import fetch_offer, kept_file
+from components.frame.widgets import data_choice, fetch_offer, kept_file, linked_box
 from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
 from components.frame.widgets.kept_file import File
 from components.frame.widgets.own_file import Chosen
-from components.heads import linked_box, own_lists
+from components.heads import own_lists
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import data_set
@@ -75,23 +75,14 @@ def pick(below: DeltaGenerator) -> AssociationSource | None:
     Args:
         below: where upload boxes and download offers are drawn.
     """
-    linked = st.query_params.get(TEST, "")
-    if linked in _TITLES:  # of a link of another page
-        linked_box.choose_in_address(TEST, linked, _TITLES[linked])
-    chosen = (
-        st.selectbox(
-            "Association test",
-            list(_TITLES),
-            format_func=_TITLES.__getitem__,
-            key=TEST,
-            bind="query-params",
-            persist_state="session",
-            width=300,
-            help="Which words are compared: two sets of target words and two sets of attribute "
-            "words. SEAT (Sentence Encoder Association Test) and WEAT (Word Embedding Association "
-            "Test) ask whether one target set is closer to one attribute set in the model.",
-        )
-        or session.heads.FIRST_ASSOCIATION
+    chosen = data_choice.pick(
+        "Association test",
+        _TITLES,
+        TEST,
+        300,
+        "Which words are compared: two sets of target words and two sets of attribute "
+        "words. SEAT (Sentence Encoder Association Test) and WEAT (Word Embedding Association "
+        "Test) ask whether one target set is closer to one attribute set in the model.",
     )
     if chosen == SEAT:
         return _seat(below)
@@ -215,6 +206,7 @@ def _own(below: DeltaGenerator) -> AssociationSource | None:
 def _select(
     label: str, options: list[str], key: str, first: str | None, name: Callable[[str], str]
 ) -> str:
+    linked_box.take_from_link(label, key, {option: name(option) for option in options})
     chosen = st.selectbox(
         label,
         options,

@@ -9,8 +9,8 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.widgets import seed_field
-from components.heads import association, linked_box
+from components.frame.widgets import linked_box, seed_field
+from components.heads import association
 from components.heads.association import AssociationSource
 from components.heads.choice import Choice
 from engine.core.families import CAUSAL, ENCODER, MASKED
@@ -74,9 +74,10 @@ def _pooling(source: AssociationSource, facts: session.Facts) -> str:
     titles = {name: _POOLINGS[name] + ", its own" * (name == facts.pooling) for name in _POOLINGS}
     linked = st.query_params.get(POOLING)
     if linked is not None:
+        if not _can_be_read(linked, facts.kind):
+            linked_box.leave_out("Pooling", POOLING, linked)
         del st.query_params[POOLING]
-        if _can_be_read(linked, facts.kind):
-            linked_box.choose_in_address(key, linked, titles[linked])
+        linked_box.choose_in_address(key, linked, titles[linked])
     if held := _further(key, titles, facts.kind, names):
         names.append(held)
     return (

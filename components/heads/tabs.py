@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import streamlit as st
-
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import tabs
@@ -47,10 +45,7 @@ def draw_heads_tabs(
     Args:
         bias: value of `head_bias` on the original model, with a gradient.
     """
-    linked = st.query_params.get(KEY)
-    if linked in _RENAMED:
-        st.query_params[KEY] = _RENAMED[linked]
-    shown, body = tabs.opened_tab(NAMES, KEY)
+    shown, body = tabs.opened_tab(NAMES, KEY, _RENAMED)
     with body, explain.errors(ends_page=False):
         if shown in (CURVE, PARETO):
             runs = heads_runs.planned(choice, subject, bias["gradient"])

@@ -10,8 +10,7 @@ import streamlit as st
 
 from components.frame.present import explain
 from components.frame.session import state
-from components.frame.widgets import data_choice as old_options
-from components.frame.widgets import own_file, table_layout
+from components.frame.widgets import data_choice, own_file, table_layout
 from engine.core.wording import counted
 from engine.files.layout import FileSource, Layout
 from engine.lab.table import OCCUPATION, P_MALE, bundled_table, check_table, read_table, shuffled
@@ -57,14 +56,14 @@ class _Kept:
 
 def choose_table() -> Table | None:
     """Draw the box that chooses a table and read it; None, with the reason, without one."""
-    old_options.accept(TABLE, _OLD_NAMES)
-    name = st.selectbox(
+    names = {name: name for name in (BUNDLED, SHUFFLED, REVERSED, OWN)}
+    name = data_choice.pick(
         "Planted P(male)",
-        [BUNDLED, SHUFFLED, REVERSED, OWN],
-        key=TABLE,
-        bind="query-params",
-        persist_state="session",
-        help="Share of an occupation's sentences with he, him or his; the rest use she or her.",
+        names,
+        TABLE,
+        help_text="Share of an occupation's sentences with he, him or his; the rest use she or "
+        "her.",
+        old=_OLD_NAMES,
     )
     table = None
     with explain.errors(ends_page=False):

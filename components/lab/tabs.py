@@ -12,8 +12,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain
 from components.frame.present.numbers import bracketed, number, unsigned_zeros
-from components.frame.widgets import data_choice as old_options
-from components.frame.widgets import tabs
+from components.frame.widgets import data_choice, tabs
 from components.lab import charts, labels, progress
 from engine.lab.readings import UNMASKING, WEAT
 from engine.lab.settings import MODELS
@@ -62,16 +61,8 @@ def _occupations(report: dict[str, Any]) -> None:
     """Draw one measure in all three models against the planted proportions."""
     recovery = report["recovery"]
     known = [name for name in labels.NAMES if any(one["n"] for one in recovery[name].values())]
-    old_options.accept("reading", labels.OLD_NAMES)
-    reading = st.selectbox(
-        "Measure",
-        known,
-        format_func=labels.name_of,
-        key="reading",
-        bind="query-params",
-        persist_state="session",
-        width=320,
-    )
+    titles = {name: labels.name_of(name) for name in known}
+    reading = data_choice.pick("Measure", titles, "reading", 320, old=labels.OLD_NAMES)
     st.caption(labels.DESCRIPTIONS[reading])
     columns = [f"{model}_{reading}" for model in MODELS]
     values = pd.DataFrame(report["occupations"], columns=columns).to_numpy(float)

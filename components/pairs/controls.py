@@ -11,8 +11,8 @@ from streamlit.delta_generator import DeltaGenerator
 from components.frame.present import explain
 from components.frame.shell import subject as run_settings
 from components.frame.shell.subject import PAIRS_DATA
-from components.frame.widgets import data_choice as old_options
 from components.frame.widgets.chosen_data import pick_data
+from components.frame.widgets.data_choice import pick
 from components.pairs import data
 from components.pairs.data import PairsData
 from engine.command_line.command import Command, file_word
@@ -83,28 +83,21 @@ def pairs_choice(kind: str, files: DeltaGenerator) -> Choice | None:
     """
     variants = variants_for(kind)
     key = VARIANT if kind == MASKED else f"{VARIANT}_{kind}"
-    old_options.accept(key, {entry.name: entry.name for entry in variants})
-    old_options.accept(MODE, data.OLD_MODES)
     name = pick_data("Pairs", pair_sets(), DATA, "stretch")
-    variant = st.selectbox(
+    variant = pick(
         "Measure",
-        [entry.name for entry in variants],
-        key=key,
-        bind="query-params",
-        persist_state="session",
-        format_func=data.measure,
-        help="  \n".join([_ABBREVIATIONS, *(f"{v.title} ({v.source})" for v in variants)]),
+        {entry.name: data.measure(entry.name) for entry in variants},
+        key,
+        help_text="  \n".join([_ABBREVIATIONS, *(f"{v.title} ({v.source})" for v in variants)]),
     )
-    modes = [key for key in data.MODES if key != "published" or variant == "cps"]
-    mode = st.selectbox(
+    modes = {key: data.MODES[key] for key in data.MODES if key != "published" or variant == "cps"}
+    mode = pick(
         "Scoring",
         modes,
-        format_func=data.MODES.__getitem__,
-        key=MODE,
-        bind="query-params",
-        persist_state="session",
-        help="As in its paper: sums or means of log-probabilities. As the released script (CPS "
-        "only): exactly the numbers of the released CrowS-Pairs script.",
+        MODE,
+        help_text="As in its paper: sums or means of log-probabilities. As the released script "
+        "(CPS only): exactly the numbers of the released CrowS-Pairs script.",
+        old=data.OLD_MODES,
     )
     clean = st.toggle(
         "Clean pairs only",

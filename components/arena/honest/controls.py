@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.arena.data import OWN, CommandFile, own_table, say_notes
 from components.frame.present import explain
-from components.frame.widgets import data_choice, fetch_offer, seed_field
+from components.frame.widgets import data_choice, fetch_offer, linked_box, seed_field
 from engine.command_line.command import Command, file_word
 from engine.core.languages import language_name
 from engine.core.wording import counted
@@ -112,22 +112,16 @@ def honest_choice() -> HonestChoice | None:
 def _language(of_a_file: bool) -> str:
     """Of the templates; a file may be in any language that HurtLex has, too."""
     more = [code for code in data_set(HURTLEX).languages if code not in languages()]
-    chosen = st.selectbox(
-        "Language",
-        [*languages(), *(more if of_a_file else [])],
-        format_func=language_name,
-        key="honest_language",
-        bind="query-params",
-        persist_state="session",
-        width=140,
-    )
-    return chosen or languages()[0]
+    offered = {code: language_name(code) for code in [*languages(), *more * of_a_file]}
+    return data_choice.pick("Language", offered, "honest_language", 140)
 
 
 def _k() -> int:
+    offered = {str(k): str(k) for k in KS}
+    linked_box.take_from_link("K", "honest_k", offered)
     chosen = st.segmented_control(
         "K",
-        [str(k) for k in KS],
+        [*offered],
         default=str(KS[-1]),
         key="honest_k",
         bind="query-params",

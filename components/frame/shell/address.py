@@ -4,7 +4,10 @@ When the user goes to another page, Streamlit takes the page's own settings out 
 address, so that the page's entry in the browser's history has lost them. Coming back to it
 would show the examples instead of what was typed; so the page's last settings are put back.
 
-Every control that a link should reproduce is bound to a query parameter.
+Every control that a link should reproduce is bound to a query parameter. A link means the same
+whatever the user did before: where one leads to a page, the settings of earlier visits are
+forgotten, as Streamlit would keep them for all that the link does not name, and for what it names
+with the box's first option.
 """
 
 from __future__ import annotations
@@ -60,6 +63,11 @@ def restore(page: str) -> None:
     """Rename settings of old links, and put back what a history entry has lost."""
     rename_old(page)
     st.session_state.pop(state.NAMED_IN_LINKS, None)
+    if st.session_state.get(state.PAGE_DRAWN) != page:
+        st.session_state[state.PAGE_DRAWN] = page
+        st.session_state.pop(state.LEFT_OUT_OF_LINK, None)
+        if _own() and not _going_back():
+            _forget(page)
     seen = st.session_state.get(state.SEEN_SETTINGS, {}).get(page, set())
     if st.session_state.pop(state.RESTORED, False):
         for key in _own() - seen:
@@ -79,6 +87,12 @@ def keep(page: str) -> None:
         seen |= _own()
     left = {key: st.session_state[key] for key in _own() & seen if key in st.session_state}
     st.session_state.setdefault(state.LEFT_SETTINGS, {})[page] = left
+
+
+def _forget(page: str) -> None:
+    """Forget what was chosen on a page before."""
+    for key in st.session_state.get(state.SEEN_SETTINGS, {}).get(page, ()):
+        st.session_state.pop(key, None)
 
 
 def _own() -> set[str]:

@@ -97,6 +97,7 @@ def head(title: str, asks: str, measures: bool = True, page: str = "") -> None:
             if terms := glossary.terms(page or title):
                 glossary.words(*terms)
         st.markdown(f":gray[{asks}]")
+    explain.warnings([*st.session_state.get(state.LEFT_OUT_OF_LINK, {}).values()])
 
 
 def window() -> None:

@@ -3,7 +3,7 @@
 - `tabs`, `closed_box`, `contents/`: parts of a page that are computed once they are opened, and a
   contents list.
 - `examples`, `data_choice`, `seed_field`, `suites`: what is measured, and the way to Pairs.
-- `choice_box`: one of what a result holds.
+- `choice_box`: one of what a result holds; `linked_box`: what a link asks of a box.
 - `own_file`, `kept_file`, `file_room`, `fetch_offer`: the user's own files and where they are asked
   for, and public data sets.
 - `chosen_columns`: how a table is read: its first rows, which column is what, what values mean.

@@ -10,6 +10,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.shell.subject import MODEL_BAR, PAIRS_DATA, PAIRS_FILE
+from components.frame.widgets import linked_box
 
 OWN = "Your own file"
 
@@ -20,6 +21,7 @@ def pick(
     key: str,
     width: int | Literal["stretch"] = "stretch",
     help_text: str | None = None,
+    old: Mapping[str, str] = linked_box.NO_NAMES,
 ) -> str:
     """Draw the box; sets that are not on this machine are offered too.
 
@@ -28,7 +30,9 @@ def pick(
         key: of the choice, also in the address.
         width: in pixels, or all there is.
         help_text: shown at the question mark.
+        old: name in links of earlier versions -> name.
     """
+    linked_box.take_from_link(label, key, titles, old)
     chosen: str | None = st.selectbox(
         label,
         [*titles],
@@ -50,22 +54,6 @@ def name_in_links(key: str, title: str) -> None:
         title: on screen.
     """
     st.session_state.setdefault(session.state.NAMED_IN_LINKS, {})[key] = title
-
-
-# --- old options --------------------------------------------------------------------------
-# Links from earlier versions give an option by its old name; it is still accepted.
-
-
-def accept(key: str, renamed: Mapping[str, object]) -> None:
-    """Choose the option that a link gives by its old name; call this before the box is drawn.
-
-    Args:
-        key: of the box, and its name in the address.
-        renamed: old name -> option.
-    """
-    old = st.query_params.get(key)
-    if old is not None and old in renamed and key not in st.session_state:
-        st.session_state[key] = renamed[old]
 
 
 # --- pairs page ---------------------------------------------------------------------------

@@ -6,25 +6,34 @@ theme because it has to carry white text elsewhere. So the names set their own c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from components.frame.widgets import linked_box
 
-def opened_tab(names: Sequence[str], key: str) -> tuple[str, DeltaGenerator]:
+
+def opened_tab(
+    names: Sequence[str], key: str, old: Mapping[str, str] = linked_box.NO_NAMES
+) -> tuple[str, DeltaGenerator]:
     """Draw tabs.
 
     Args:
         names: the first is open by default.
         key: of the setting in the address.
+        old: name in links of earlier versions -> name.
 
     Returns:
         Name of the open tab, and the container to draw it in.
     """
     labels = [f":gray[{name}]" for name in names]
     if f"{key}_tabs" not in st.session_state:  # first drawn, or drawn again after another page
-        st.session_state[f"{key}_initial"] = st.query_params.get(key) or st.session_state.get(key)
+        asked = st.query_params.get(key)
+        asked = old.get(asked, asked) if asked else asked
+        if asked and asked not in names:
+            linked_box.leave_out("tab", key, asked)
+        st.session_state[f"{key}_initial"] = asked or st.session_state.get(key)
     initial = st.session_state[f"{key}_initial"]
     containers = st.tabs(
         labels,

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from components.frame.present import explain
 from components.frame.widgets import data_choice
@@ -68,11 +65,11 @@ class Choice:
 def gest_choice() -> Choice | None:
     """Draw the controls and read them; None while the data have to be fetched or given."""
     sets = gest_sets()
-    _accept(DATA, {listed.name: listed.title for listed in sets})
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = pick_data("Sentences", sets, DATA, 220)
-        template = _box("Template", {ALL: wording.ALL_TEMPLATES, **_templates()}, TEMPLATE)
-        reading = _box("Figures", wording.READINGS, READING, wording.READING_HELP)
+        templates = {ALL: wording.ALL_TEMPLATES, **_templates()}
+        template = data_choice.pick("Template", templates, TEMPLATE, 260)
+        reading = data_choice.pick("Figures", wording.READINGS, READING, 260, wording.READING_HELP)
     data = load_chosen(name, sets, _sentences, _FORM)
     if data is None:
         return None
@@ -81,22 +78,8 @@ def gest_choice() -> Choice | None:
     return Choice(data, template, reading)
 
 
-def _accept(key: str, titles: Mapping[str, str]) -> None:
-    """Write what a link of another page gives by its name as the box does, before it is drawn."""
-    named = st.query_params.get(key, "")
-    if titles.get(named, named) != named:
-        with suppress(StreamlitAPIException):  # the box is on screen and decides
-            st.query_params[key] = titles[named]
-            st.rerun()  # boxes take their values from the address that a run begins with
-
-
 def _templates() -> dict[str, str]:
     return {str(number): f"{number} · {template_text(number)}" for number in TEMPLATES}
-
-
-def _box(label: str, options: dict[str, str], key: str, help_text: str | None = None) -> str:
-    _accept(key, options)
-    return data_choice.pick(label, options, key, 260, help_text)
 
 
 @st.cache_resource(show_spinner=False, max_entries=3)

@@ -43,7 +43,7 @@ def column(argument: str) -> Column:
         refuses=masked_only("a log-probability bias score"),
         measures=("lpbs",),
         texts=tuple(read_texts(items)),
-        page=Link("/heads"),
+        page=Link("/heads", {"all_measures": "open"}),
     )
 
 

@@ -165,6 +165,6 @@ def test_the_line_of_statistics_names_what_is_not_ranked_and_what_is_further_dow
     who = [contestant(1), contestant(2, "feeble", health="amber"), imported(9)]
     said = claim.statistics_text(Grid(report(who)))
     assert said == (
-        "The original model and 1 mask × 8 measures · paired tests on the same items, Holm-corrected · "
-        "too weak to be ranked: feeble · 1 imported model below"
+        "The original model and 1 mask × 8 measures · paired tests on the same items, "
+        "Holm-corrected · too weak to be ranked: feeble · 1 imported model below"
     )
