@@ -17,7 +17,7 @@ from components.scorecard.wording import (
     difference_text,
     figure_text,
     listed_once,
-    neutral_text,
+    neutral_in_short,
     rank_text,
     side_in_words,
 )
@@ -25,6 +25,7 @@ from engine.core.wording import listed
 from engine.flow.guarded import precision_in_words
 from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED, Entry, tier_letter
 
+_COST = "A cost: it says how well the model works."
 _FEWEST = 3  # parts that are a distribution
 _FLOAT32 = "float32"
 
@@ -69,7 +70,7 @@ def _figure(grid: Grid, cell: Entry, measure: Entry) -> None:
     )
     interval = confidence_text(cell["interval"], measure) or "no interval"
     n = f"{cell['n']:,} {measure['counted']}" if cell["n"] else "n not given"
-    st.markdown(explain.plain(" · ".join([interval, n])))
+    st.markdown(explain.plain(" · ".join([neutral_in_short(measure), interval, n])))
     st.markdown(_standing(grid, cell, measure))
     if said := side_in_words(cell, measure):
         st.markdown(explain.plain(said))
@@ -155,7 +156,8 @@ def _about(cell: Entry, measure: Entry, contestant: Entry) -> None:
     """Variant, data, meaning of the scale, and where the figure comes from."""
     lines = [
         f"{measure['variant']}. Data: {measure['data']}.",
-        f"Higher: {measure['higher']}. {neutral_text(measure)}",
+        f"Higher: {measure['higher']}.",
+        _COST * (measure["neutral"] is None),
         _precision(cell, contestant),
         _origin(contestant),
         *(str(note) for note in cell["notes"] if not note.startswith(NOT_RANKED)),
@@ -206,9 +208,8 @@ def draw_page_link(cell: Entry, measure: Entry, contestant: Entry) -> None:
     spec = contestant["spec"]
     settings = {str(key): str(value) for key, value in (page.get("settings") or {}).items()}
     settings |= {name: str(cell["detail"][name]) for name in _HANDED_ON if name in cell["detail"]}
-    model = {MODEL: str(spec["checkpoint"])}
-    if spec.get("masked_heads"):
-        model[HEADS] = ", ".join(map(str, spec["masked_heads"]))
+    heads = ", ".join(map(str, spec.get("masked_heads") or ()))
+    model = {MODEL: str(spec["checkpoint"]), HEADS: heads}  # none: that of the sidebar would stay
     with st.container(key="next_step_cell", width="content"):
         st.page_link(
             entry.path,

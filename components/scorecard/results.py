@@ -68,7 +68,7 @@ def draw_more_cells(grid: Grid) -> go.Figure | None:
 def _legend(grid: Grid, lines: Lines) -> str:
     """What is seen in a figure."""
     contestants = [one for line in lines for one in rows_of(grid, line)]
-    return legend_text(contestants, [one for line in lines for one in line])
+    return legend_text(contestants)
 
 
 def _more(grid: Grid) -> None:

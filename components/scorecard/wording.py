@@ -147,11 +147,19 @@ def p_alone(p: float | None) -> str:
     return p_text(p).removeprefix("p ").removeprefix("= ")
 
 
-def neutral_text(measure: Entry) -> str:
-    """What the measure calls neutral, in words."""
+def neutral_in_short(measure: Entry) -> str:
+    """`50% is neutral`, or that there is no neutral value."""
     if measure["neutral"] is None:
-        return "A cost: it has no neutral value; it says how well the model works."
-    return f"Neutral: {value_text(measure['neutral'], measure)}."
+        return "no neutral value"
+    unit = measure["unit"] if measure["unit"] in _ATTACHED else ""
+    return f"{number(measure['neutral'], 'g')}{unit} is neutral"
+
+
+def direction_text(measure: Entry) -> str:
+    """What lies to the right on the axis of the measure, in a word or two."""
+    if measure["neutral"] is None:
+        return "worse"
+    return "higher rate" if has_one_side(measure) else "stereotype"
 
 
 def listed_once(texts: Sequence[str]) -> list[str]:
@@ -159,15 +167,11 @@ def listed_once(texts: Sequence[str]) -> list[str]:
     return [*dict.fromkeys(text for text in texts if text)]
 
 
-def legend_text(contestants: Sequence[Entry], measures: Sequence[Entry]) -> str:
-    """What lines, colours and marks of the figures mean; only those that are there.
-
-    Args:
-        contestants, measures: of the report that is shown.
-    """
+def legend_text(contestants: Sequence[Entry]) -> str:
+    """What lines, colours and marks of the figures mean; only those that are there."""
     there = {one["origin"] for one in contestants} | {one["health"] for one in contestants}
     marks = [text for key, text in _MARKS.items() if key in there]
-    return " ".join([_LINES, *[_ONE_SIDED] * any(map(has_one_side, measures)), *marks])
+    return " ".join([_LINES, *marks])
 
 
 # --- sides --------------------------------------------------------------------------------

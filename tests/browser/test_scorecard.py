@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,12 @@ def test_the_first_screen_holds_the_claim_and_its_figure(page: Page, app: str):
     assert settings["y"] >= answer["y"] + answer["height"]
     pin = box(page.locator(".st-key-export_scorecard").get_by_role("button", name="Pin"))
     assert answer["y"] + answer["height"] <= pin["y"] <= settings["y"]
-    titles = page.locator(".st-key-scorecard_cells .annotation-text")
+    notes = page.locator(".st-key-scorecard_cells .annotation-text")
+    below = notes.filter(has_text=re.compile("neutral"))
+    expect(below).to_have_count(8)
+    expect(below.first).to_have_text("neutral 50 · stereotype →")
+    expect(below.last).to_have_text("no neutral value · worse →")
+    titles = notes.filter(has_not_text=re.compile("neutral"))
     expect(titles).to_have_count(8)
     boxes = sorted((box(titles.nth(place)) for place in range(8)), key=lambda one: one["x"])
     overlapping = [

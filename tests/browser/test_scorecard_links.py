@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -31,7 +31,6 @@ class Linked:
     within: str
     says: tuple[str, ...] = ()
     button: str = ""
-    address: dict[str, str] = field(default_factory=dict)
 
 
 COLUMNS = {
@@ -64,7 +63,7 @@ COLUMNS = {
     ),
     "Pronoun probability gap, male minus female list": Linked(
         "CABM",
-        {"view": "BEC-Pro", "scale": "raw", "sentences": "WinoBias (public)"},
+        {"view": "BEC-Pro", "scale": "raw"},
         {"Sentences": "Bundled occupation sentences", "Scale": "standardised"},
         "[data-testid=stPopoverBody]",
         ("The male list minus the female list",),
@@ -88,13 +87,15 @@ COLUMNS = {
         ("K = 20",),
     ),
 }
-MASK = "3-1"  # of the model bar in the earlier visit; the cell's model has none
+MASK = "1-1"  # of the model bar in the earlier visit; the cell's model has none
 
 
 @pytest.mark.parametrize("title", COLUMNS)
-def test_the_page_of_a_column_shows_the_figure_of_its_cell(page: Page, app: str, title: str):
+def test_the_page_of_a_column_shows_the_figure_of_its_cell(
+    page: Page, app: str, narrow: str, title: str
+):
     linked = COLUMNS[title]
-    visit(page, app, f"/{linked.page.lower()}", heads=MASK, **linked.before)
+    visit(page, app, f"/{linked.page.lower()}", model=narrow, heads=MASK, **linked.before)
     rest(page)
     go_to(page, "Scorecard")
     rest(page)

@@ -18,6 +18,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from components.frame import session
 from components.frame.session import state
 from components.frame.shell import subject as keys
 
@@ -68,6 +69,7 @@ def restore(page: str) -> None:
         st.session_state.pop(state.LEFT_OUT_OF_LINK, None)
         if _own() and not _going_back():
             _forget(page)
+            _take_model()
     seen = st.session_state.get(state.SEEN_SETTINGS, {}).get(page, set())
     if st.session_state.pop(state.RESTORED, False):
         for key in _own() - seen:
@@ -93,6 +95,16 @@ def _forget(page: str) -> None:
     """Forget what was chosen on a page before."""
     for key in st.session_state.get(state.SEEN_SETTINGS, {}).get(page, ()):
         st.session_state.pop(key, None)
+
+
+def _take_model() -> None:
+    """Take the model of a link that names one, and its mask or none, for those in the sidebar."""
+    model = st.query_params.get(keys.MODEL)
+    if model is None or keys.HEADS not in st.session_state:  # the first page of a visit
+        return
+    st.session_state[keys.HEADS] = st.query_params.get(keys.HEADS, "")
+    if model in (session.BUNDLED, *session.checkpoints()):  # any other is read as it is shown
+        st.session_state[keys.MODEL] = model
 
 
 def _own() -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from components.frame.present.theme import palette
-from components.scorecard.charts.marks import Place
+from components.scorecard.charts.place import Place
 from components.scorecard.wording import clear_by_text, has_one_side
 from engine.scorecard.words import IMPORTED, PUBLISHED
 

@@ -2,96 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
-from components.frame.present.theme import palette, reference_line, safe
-from components.scorecard.charts.axis import Axis, drawn_at
-from components.scorecard.charts.lines import wrapped
+from components.frame.present.theme import palette, reference_line
+from components.scorecard.charts.axis import drawn_at
+from components.scorecard.charts.hover import hovers
+from components.scorecard.charts.place import Place
 from components.scorecard.grid import Grid, tiers
-from components.scorecard.wording import (
-    NOT_MEASURED,
-    ORIGINS,
-    confidence_text,
-    figure_text,
-    rank_text,
-    side_text,
-    without_interval,
-    without_value,
-)
-from engine.columns.side import AWAY, TOWARD
-from engine.scorecard.sides import side
-from engine.scorecard.words import IMPORTED, MEASURED, MISSING, PUBLISHED, Entry, tier_letter
+from components.scorecard.wording import NOT_MEASURED, without_value
+from engine.scorecard.words import IMPORTED, MEASURED, MISSING, PUBLISHED, tier_letter
 
 _SYMBOLS = {MEASURED: "circle", IMPORTED: "square-open", PUBLISHED: "diamond-open"}
-_DOT, _REACH = 9, 22  # pixels of a dot, and of what the pointer takes for it
+_DOT = 9  # pixels
 _HALF = 0.45  # of a row, that is hatched on either side
-_LINE, _LINES = 48, 4  # characters of a line of a hover, and lines
-_SEEN, _UNSEEN = {"marker": {"opacity": 1}}, {"marker": {"opacity": 0}}
+_SEEN = {"marker": {"opacity": 1}}
 Trace = dict[str, Any]
-
-
-@dataclass(frozen=True, eq=False)
-class Place:
-    """One measure in the figure.
-
-    Args:
-        cells: [row] its cells; None where a model has none.
-        axis: of its values.
-        number: of its axes, from 1.
-        weak: [row] whether the model is too weak to be judged.
-    """
-
-    measure: Entry
-    cells: Sequence[Entry | None]
-    axis: Axis
-    number: int
-    weak: Sequence[bool] = ()
-
-    @property
-    def suffix(self) -> str:
-        """Of the names of its axes: nothing for the first."""
-        return "" if self.number == 1 else str(self.number)
-
-    @property
-    def axes(self) -> dict[str, str]:
-        """Names of its axes, as traces take them."""
-        return {"xaxis": f"x{self.suffix}", "yaxis": f"y{self.suffix}"}
-
-    @property
-    def known(self) -> list[tuple[int, Entry]]:
-        """Rows that have a value, with their cells."""
-        return [
-            (row, cell)
-            for row, cell in enumerate(self.cells)
-            if cell is not None and cell["value"] is not None
-        ]
-
-    @property
-    def has_interval(self) -> bool:
-        """Whether any of its values has one."""
-        return any(cell["interval"] is not None for _, cell in self.known)
-
-    @property
-    def has_neutral(self) -> bool:
-        """Whether it has a value that means no bias."""
-        return self.measure["neutral"] is not None
-
-    @property
-    def several(self) -> bool:
-        """Whether models clearly differ in it."""
-        return len(tiers(self.cells)) > 1
-
-    def colour(self, row: int, cell: Entry) -> str:
-        """Of a cell in a row."""
-        return colour_of(self.sides[row], row < len(self.weak) and self.weak[row])
-
-    @cached_property
-    def sides(self) -> dict[int, str]:
-        """Row -> the side of neutral that its figure is clearly on."""
-        return {row: side(cell, self.measure) for row, cell in self.known}
 
 
 def traces(grid: Grid, own: Place) -> list[Trace]:
@@ -103,9 +29,9 @@ def traces(grid: Grid, own: Place) -> list[Trace]:
         _dots(own),
         *_letters(grid, own),
         *_absent(own),
-        _hovers(grid, own),
     ]
-    return [{"type": "scatter", **own.axes, **trace} for trace in found]
+    silent = [{**trace, "hoverinfo": "skip"} for trace in found]
+    return [{"type": "scatter", **own.axes, **trace} for trace in (*silent, hovers(grid, own))]
 
 
 def _too_weak(own: Place) -> list[Trace]:
@@ -129,7 +55,6 @@ def _too_weak(own: Place) -> list[Trace]:
                 "fgcolor": colours.pale,
                 "bgcolor": colours.page,
             },
-            "hoverinfo": "skip",
         }
     ]
 
@@ -140,22 +65,9 @@ def _corners(row: int) -> tuple[float | None, ...]:
     return top, top, foot, foot, None
 
 
-def colour_of(clearly: str, weak: bool = False) -> str:
-    """Orange or blue where a figure is clearly on a side of neutral, as on its own page; else ink.
-
-    Args:
-        clearly: that side.
-        weak: whether the model is too weak to be judged; it is grey.
-    """
-    colours = palette()
-    if weak:
-        return colours.muted
-    return {TOWARD: colours.toward, AWAY: colours.away}.get(clearly, colours.ink)
-
-
 def bands(grid: Grid, own: Place) -> list[dict[str, Any]]:
     """The tiers of the measure that orders the rows: their letters, and every other one shaded."""
-    if not own.several or own.measure["name"] != grid.sorted_by:
+    if not own.several or not _is_banded(grid, own):
         return []
     found = []
     for place, tier in enumerate(tiers(own.cells)):
@@ -183,6 +95,11 @@ def bands(grid: Grid, own: Place) -> list[dict[str, Any]]:
     return found
 
 
+def _is_banded(grid: Grid, own: Place) -> bool:
+    """Whether the measure orders the rows, so that its tiers are bands of them."""
+    return bool(own.measure["name"] == grid.sorted_by)
+
+
 def _neutral(own: Place) -> list[Trace]:
     if not own.has_neutral:
         return []
@@ -206,7 +123,6 @@ def _intervals(own: Place) -> list[Trace]:
                 "y": [place for row, _ in ends for place in (row, row, None)],
                 "mode": "lines",
                 "line": {"color": colour, "width": 2},
-                "hoverinfo": "skip",
             }
         )
     return found
@@ -229,84 +145,46 @@ def _dots(own: Place) -> Trace:
         },
         "selected": _SEEN,  # a click opens a cell; it takes nothing away from the others
         "unselected": _SEEN,
-        "hoverinfo": "skip",
     }
 
 
 def _letters(grid: Grid, own: Place) -> list[Trace]:
     """The tier of each model at the end of its row; the bands of the sorted measure have theirs."""
-    lettered = [(row, cell["tier"]) for row, cell in own.known if cell.get("tier") is not None]
-    if not own.several or own.measure["name"] == grid.sorted_by:
+    if not own.several or _is_banded(grid, own):
         return []
-    return [
-        {
-            "x": [own.axis.high] * len(lettered),
-            "y": [row for row, _ in lettered],
-            "mode": "text",
-            "text": [tier_letter(tier) for _, tier in lettered],
-            "textposition": "middle left",
-            "textfont": {"size": 12, "color": palette().muted},
-            "hoverinfo": "skip",
-        }
-    ]
+    texts = {
+        row: tier_letter(cell["tier"]) for row, cell in own.known if cell.get("tier") is not None
+    }
+    return _texts(texts, own.axis.high, textposition="middle left")
 
 
 def _absent(own: Place) -> list[Trace]:
     """In place of a dot, in a word or two, why there is none; a dash would look like a value."""
     known = {row for row, _ in own.known}
-    gone = [(row, cell) for row, cell in enumerate(own.cells) if row not in known]
-    if not gone:
+    texts = {
+        row: NOT_MEASURED if cell is None or cell["status"] == MISSING else without_value(cell)
+        for row, cell in enumerate(own.cells)
+        if row not in known
+    }
+    return _texts(texts, own.axis.middle)
+
+
+def _texts(texts: Mapping[int, str], x: float, **more: str) -> list[Trace]:
+    """Words in rows, one below the other; nothing without any.
+
+    Args:
+        texts: row -> what it says.
+        x: of all of them, on the measure's scale.
+    """
+    if not texts:
         return []
     return [
         {
-            "x": [own.axis.middle] * len(gone),
-            "y": [row for row, _ in gone],
+            "x": [x] * len(texts),
+            "y": [*texts],
             "mode": "text",
-            "text": [
-                NOT_MEASURED if cell is None or cell["status"] == MISSING else without_value(cell)
-                for _, cell in gone
-            ],
+            "text": [*texts.values()],
             "textfont": {"size": 12, "color": palette().muted},
-            "hoverinfo": "skip",
+            **more,
         }
     ]
-
-
-def _hovers(grid: Grid, own: Place) -> Trace:
-    """What each cell says under the pointer, and which one a click opens."""
-    known = [
-        (x, row, cell)
-        for row, cell in enumerate(own.cells)
-        if cell is not None
-        for x in drawn_at(cell, own.measure["neutral"]) or (own.axis.middle,)
-    ]
-    return {
-        "x": [x for x, *_ in known],
-        "y": [row for _, row, _ in known],
-        "mode": "markers",
-        "marker": {"size": _REACH, "opacity": 0},
-        "selected": _UNSEEN,
-        "unselected": _UNSEEN,
-        "customdata": [
-            [cell["contestant"], cell["measure"], hover_text(grid, cell, own.measure)]
-            for *_, cell in known
-        ],
-        "hovertemplate": "%{customdata[2]}<extra></extra>",
-    }
-
-
-def hover_text(grid: Grid, cell: Entry, measure: Entry) -> str:
-    """Name, figure and rank of one cell, as plotly reads it."""
-    head = f"<b>{safe(grid.names[cell['contestant']])}</b>"
-    title = safe(grid.titles[measure["name"]])
-    if cell["value"] is None:
-        problem = "<br>".join(safe(line) for line in wrapped(str(cell["problem"]), _LINE, _LINES))
-        return f"{head}<br>{title}: {without_value(cell)}<br>{problem}"
-    bounds = confidence_text(cell["interval"], measure) or without_interval(cell)
-    value = safe(", ".join(filter(None, [figure_text(cell, measure), bounds])))
-    n = safe(f"n {cell['n']:,} {measure['counted']}") if cell["n"] else ""
-    tier = f"tier {tier_letter(cell['tier'])}" if cell.get("tier") is not None else ""
-    rank = ", ".join(filter(None, [rank_text(cell), tier]))
-    origin = "" if cell["status"] == MEASURED else ORIGINS.get(cell["status"], "")
-    lines = [head, f"{title}: {value}", n, side_text(cell, measure), rank, origin]
-    return "<br>".join(filter(None, lines))

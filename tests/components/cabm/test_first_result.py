@@ -106,6 +106,13 @@ def test_the_change_from_the_model_compared_with_is_said_with_its_test(monkeypat
     assert first_result.change_text(this, None) == ""
 
 
+def test_the_lists_are_compared_as_on_the_scorecard():
+    frame = gaps(programmer=0.6, carpenter=0.2, nurse=-0.4, midwife=-0.2)
+    frame["list"] = ["male", "male", "female", "female"]
+    said = first_result._between_lists(SimpleNamespace(groups=GENDER), frame)
+    assert said.startswith("The male list minus the female list: +70.0 points, 95%\u00a0CI")
+
+
 def study(*templates: str) -> SimpleNamespace:
     settings = SimpleNamespace(templates=templates)
     return SimpleNamespace(groups=GENDER, study=SimpleNamespace(settings=settings))

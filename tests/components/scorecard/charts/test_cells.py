@@ -10,7 +10,7 @@ from components.frame.present.theme import LIGHT
 from components.scorecard.charts import agreement
 from components.scorecard.charts.cells import cells
 from components.scorecard.charts.lines import LABEL, name_lines
-from components.scorecard.charts.marks import colour_of
+from components.scorecard.charts.place import colour_of
 from components.scorecard.grid import Grid
 from engine.columns.side import TOWARD
 from tests.components.scorecard.reports import (
@@ -105,9 +105,29 @@ def test_titles_of_measures_stay_within_their_axes():
     long = [measure(entry, name=f"m{at}", title="word " * 20) for at, entry in enumerate(MEASURES)]
     for count, most in ((1, 44), (2, 21), (3, 25), (4, 21), (5, 16)):
         figure = cells(Grid(report(measures=long[:count])))
-        lines = [line for note in figure.layout.annotations for line in note.text.split("<br>")]
-        assert len(figure.layout.annotations) == count
-        assert max(map(len, lines)) <= most
+        titles = [note.text for note in figure.layout.annotations if note.yanchor == "bottom"]
+        assert len(titles) == count
+        assert max(len(line) for title in titles for line in title.split("<br>")) <= most
+
+
+def test_below_each_axis_is_the_neutral_value_and_what_is_to_the_right():
+    names = ("pairs:bundled:cps", "gest:bundled:0", "honest:bundled:20", "pppl")
+    neutral = (50.0, 1.0, 0.0, None)
+    shown = [
+        measure(MEASURES[6], name=each, neutral=at) for each, at in zip(names, neutral, strict=True)
+    ]
+    figure = cells(Grid(report(measures=shown)))
+    below = [note.text for note in figure.layout.annotations if note.yanchor == "top"]
+    assert below == [
+        "neutral 50 · stereotype →",
+        "neutral 1 · stereotype →",
+        "neutral 0 · higher rate →",
+        "no neutral value · worse →",
+    ]
+    five = [measure(entry, name=f"m{at}") for at, entry in enumerate(MEASURES[:5])]
+    notes = cells(Grid(report(measures=five))).layout.annotations
+    narrow = [note.text for note in notes if note.yanchor == "top"]
+    assert narrow[0] == "neutral 50<br>stereotype →"  # where a line has no room for both
 
 
 def test_tiers_are_bands_in_the_measure_that_orders_the_rows():
