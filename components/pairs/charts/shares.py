@@ -20,8 +20,8 @@ from engine.statistics.shares import FEWEST_CLUSTERS
 _ROW, _LOWEST_ROW = 31, 20  # pixels a row, and where there are many
 _ROWS = 340  # pixels of all rows, as far as they can be so low
 _LOWEST, _NARROWEST = 120, 130  # pixels
-_DOT, _GAP = 3, 1  # percent from a dot, or the end of a line, to what is written after it
 _SIZE = 8  # pixels of a dot: on a telephone, a narrow interval is hardly longer
+_CLEAR = 14  # pixels around the last mark of a row that what is written after it leaves free
 _LABEL = 26  # characters
 
 
@@ -98,47 +98,29 @@ def _key(
 def _share(
     figure: go.Figure, row: int, entry: dict[str, Any], colour: str, ring_at: float | None
 ) -> None:
-    """One row: the interval with the score or the count behind it, and the dot.
+    """One row: the score on its interval, and behind them the score or the count in figures.
 
     Args:
         ring_at: score of the model compared with, which is drawn there; None without one.
     """
-    interval = entry["interval"] or [entry["score"]] * 2  # of few word pairs, the dot alone
-    reach = interval_text(entry["interval"], ".1f") or lacking(entry)
-    counted = f"{round(entry['score'] * entry['n'] / 100)} of {entry['n']}"
-    few = entry["n"] < FEWEST
-    marks = [entry["score"], *([] if ring_at is None else [ring_at])]
-    end = max(interval[1] + _GAP, *(mark + _DOT for mark in marks))
-    bare = "" if entry["interval"] else ", no CI"
-    said = f"{counted if few else format(entry['score'], '.0f') + '%'}{bare}"
+    score, bounds = entry["score"], entry["interval"]
+    counted = f"{round(score * entry['n'] / 100)} of {entry['n']}"
+    reach = interval_text(bounds, ".1f") or lacking(entry)
+    hover = f"{safe(entry['bias_type'])}: {score:.1f}% ({counted})<br>{reach}"
+    draw_interval(figure, row, score, bounds, {"color": colour, "size": _SIZE}, hover)
+    said = counted if entry["n"] < FEWEST else f"{score:.0f}%"
+    ends = [score, *(bounds or ()), *([] if ring_at is None else [ring_at])]
     figure.add_trace(
         go.Scatter(
-            x=interval,
-            y=[row, row],
-            mode="lines",
-            line={"color": colour, "width": 2},
-            hoverinfo="skip",
-        )
-    )
-    figure.add_trace(
-        go.Scatter(
-            x=[end],
+            x=[max(ends)],
             y=[row],
-            mode="text",
-            text=[said],
+            mode="markers+text",
+            # Unseen: it keeps the text as many pixels from a mark on any screen.
+            marker={"size": _CLEAR, "opacity": 0},
+            text=[said if bounds else f"{said}, no CI"],
             textposition="middle right",
             cliponaxis=False,  # a narrow window has less room than the axis
             hoverinfo="skip",
-        )
-    )
-    figure.add_trace(
-        go.Scatter(
-            x=[entry["score"]],
-            y=[row],
-            mode="markers",
-            marker={"color": colour, "size": _SIZE},
-            hovertemplate=f"{safe(entry['bias_type'])}: {entry['score']:.1f}% ({counted})<br>"
-            f"{reach}<extra></extra>",
         )
     )
 

@@ -37,21 +37,32 @@ def test_each_type_has_its_dot_its_interval_and_the_colour_of_a_clear_side():
 def test_a_type_of_few_word_pairs_has_a_dot_with_its_score_and_no_line():
     few = {**entry("age", 60, n=34), "interval": None, "word_pairs": 5}
     figure = by_type([few])
-    line, said, dot = figure.data[:3]
-    assert (tuple(line.x), said.x, said.text) == ((60, 60), (63,), ("60%, no CI",))
+    line, dot, said = figure.data[:3]
+    assert (tuple(line.x), said.x, said.text) == ((60, 60), (60,), ("60%, no CI",))
     assert "too few word pairs for an interval" in dot.hovertemplate
 
 
 def test_a_score_without_an_interval_stands_beyond_the_ring_of_the_other_model():
     few = {**entry("age", 56, n=34), "interval": None, "word_pairs": 5}
-    ends = [by_type([few], [entry("age", ring)]).data[1].x for ring in (62, 50)]
-    assert ends == [(65,), (59,)]
+    ends = [by_type([few], [entry("age", ring)]).data[2].x for ring in (62, 50)]
+    assert ends == [(62,), (56,)]
+
+
+def test_what_is_written_after_a_row_keeps_clear_of_its_last_mark_in_pixels():
+    few = {**entry("age", 60, n=34), "interval": None, "word_pairs": 5}
+    figure = by_type([few, entry("gender", 60)], [entry("age", 62)])
+    texts = [trace for trace in figure.data if trace.mode == "markers+text"]
+    assert [trace.x for trace in texts] == [(62,), (65,)]
+    rings = next(trace for trace in figure.data if trace.marker.symbol == "circle-open")
+    for trace in texts:
+        assert trace.marker.opacity == 0
+        assert trace.marker.size > rings.marker.size
 
 
 def test_a_type_of_few_pairs_says_that_it_has_no_interval_beside_its_count():
     few = {**entry("age", 75, n=8), "interval": None, "word_pairs": 4}
-    said = by_type([few, entry("religion", 50, n=2)]).data[1]
-    assert said.text[0].strip() == "6 of 8, no CI"
+    said = by_type([few, entry("religion", 50, n=2)]).data[2]
+    assert said.text[0] == "6 of 8, no CI"
 
 
 def test_the_other_models_scores_stand_in_the_same_rows():
@@ -152,6 +163,6 @@ def test_beside_another_model_colour_is_a_clear_change_of_distance_not_the_side(
 
 def test_a_share_of_few_pairs_is_a_grey_count():
     figure = by_type([entry("age", 100, n=2)])
-    _, said, dot, _ = figure.data
+    _, dot, said, _ = figure.data
     assert said.text == ("2 of 2",)
     assert dot.marker.color == LIGHT.muted
