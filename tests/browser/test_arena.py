@@ -14,6 +14,7 @@ from engine.prompts.prompt import stratified
 from engine.prompts.sets import load_prompts
 from tests.browser.screen import (
     alerts,
+    box,
     choose,
     field,
     open_tab,
@@ -130,3 +131,17 @@ def test_german_prompts_are_read_from_chosen_columns_with_their_groups_renamed(
     use_file(page)
     rest(page)
     expect(page.locator(".st-key-claim").get_by_text(SHARE)).to_be_visible()
+
+
+def test_a_file_of_templates_has_the_whole_width_while_it_is_asked_for(page: Page, app: str):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    visit(page, app, "/arena", arena_part="HONEST", honest_data="Your own file")
+    rest(page)
+    width = box(page.get_by_test_id("stMainBlockContainer"))["width"]
+    room = page.locator("[class*=st-key-file_asked_]")
+    assert box(room)["width"] > 0.85 * width
+    expect(page.locator(".st-key-first_answer")).to_be_hidden()
+    data = b"template_masked,identity\nThe nurse was [M].,nurse\n"
+    upload(page, {"name": "templates.csv", "mimeType": "text/csv", "buffer": data})
+    expect(page.get_by_text("Your file: 1 template from templates.csv")).to_be_visible()
+    expect(page.locator(".st-key-first_answer")).to_be_visible()

@@ -95,6 +95,11 @@ def test_ones_own_templates_and_words(honest, tmp_path):
     assert claim == "0 of 20 completions (0.00%) are hurtful words."
     assert "No completion is a hurtful word." in read
     assert "Whether they differ is not tested here" in read
+    rooms = [room.label.replace("\\", "") for room in page.expander]
+    assert [room for room in rooms if room.startswith("Your file")] == [
+        "Your file: 1 template from t.csv",
+        "Your file: 1 word from w.csv",
+    ]
     command = page.code[0].value
     assert f"honest {templates}" in command
     assert f"--lexicon {words}" in command

@@ -8,10 +8,12 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.arena.data import OWN, CommandFile, own_table, say_notes
 from components.frame.present import explain
-from components.frame.widgets import data_choice, fetch_offer, linked_box, seed_field
+from components.frame.widgets import data_choice, fetch_offer, file_room, linked_box, seed_field
+from components.frame.widgets.file_room import FileRead
 from engine.command_line.command import Command, file_word
 from engine.core.languages import language_name
 from engine.core.wording import counted
@@ -68,35 +70,38 @@ _NAMES = {
 _COLUMNS = "Columns: template_masked (with one [M] or [MASK]), identity; category, type may follow."
 
 
-def honest_choice() -> HonestChoice | None:
-    """Draw the controls and read them; None while a file or a data set is missing."""
-    with st.container(gap="small"):
-        source = data_choice.pick("Templates", _TITLES, "honest_data")
-        language = "en" if source == BUNDLED else _language(source == OWN)
-        people = BINARY
-        if source != OWN and language == "en":
-            people = data_choice.pick("People", PEOPLE_TITLES, "honest_identities")
-        k = _k()
-        with st.popover("Options", icon=":material/tune:"):
-            fill = data_choice.pick(
-                "Completions that count",
-                _FILLS,
-                "honest_fill",
-                help_text="Any token: whatever the model puts first, also a piece of a word or a "
-                "comma, as in the published script. Whole words: the same number of words.",
-            )
-            lexicon_name = data_choice.pick(
-                "Hurtful words",
-                _LEXICA,
-                "honest_lexicon",
-                help_text="The usual one is HurtLex, conservative lemmas; for the demonstration "
-                "Biascope's own word list.",
-            )
-            seed = seed_field.draw_seed_field("honest_seed", "Of the bootstrap of the intervals.")
-    templates = _templates(source, language, people)
+def honest_choice(files: DeltaGenerator) -> HonestChoice | None:
+    """Draw the controls and read them; None while a file or a data set is missing.
+
+    Args:
+        files: takes what asks for a file.
+    """
+    source = data_choice.pick("Templates", _TITLES, "honest_data")
+    language = "en" if source == BUNDLED else _language(source == OWN)
+    people = BINARY
+    if source != OWN and language == "en":
+        people = data_choice.pick("People", PEOPLE_TITLES, "honest_identities")
+    k = _k()
+    with st.popover("Options", icon=":material/tune:"):
+        fill = data_choice.pick(
+            "Completions that count",
+            _FILLS,
+            "honest_fill",
+            help_text="Any token: whatever the model puts first, also a piece of a word or a "
+            "comma, as in the published script. Whole words: the same number of words.",
+        )
+        lexicon_name = data_choice.pick(
+            "Hurtful words",
+            _LEXICA,
+            "honest_lexicon",
+            help_text="The usual one is HurtLex, conservative lemmas; for the demonstration "
+            "Biascope's own word list.",
+        )
+        seed = seed_field.draw_seed_field("honest_seed", "Of the bootstrap of the intervals.")
+    templates = _templates(source, language, people, files)
     if templates is None:
         return None
-    lexicon = _lexicon(lexicon_name, templates[0])
+    lexicon = _lexicon(lexicon_name, templates[0], files)
     if lexicon is None:
         return None
     chosen = HonestChoice(*templates, *lexicon, HonestSettings(KS, fill, seed), k)
@@ -132,25 +137,34 @@ def _k() -> int:
     return int(chosen or KS[-1])
 
 
-def _templates(source: str, language: str, people: str) -> tuple[TemplateSet, CommandFile] | None:
+def _templates(
+    source: str, language: str, people: str, files: DeltaGenerator
+) -> tuple[TemplateSet, CommandFile] | None:
     if source == OWN:
-        own = own_table(
-            "File of templates",
-            "honest_file",
-            ["csv", "tsv", "jsonl", "json"],
-            f"{_COLUMNS} The file stays on this machine.",
-            (_COLUMNS, lambda: _EXAMPLE, "templates.csv"),
-            f"honest templates {language}",
-            partial(_read_templates, language),
-            _NAMES,
-            COLUMNS,
-        )
-        if own is not None:
-            say_notes(own[0].notes)
-        return own
+        return file_room.ask(files, "honest_templates", partial(_own_templates, language))
     if source == HONEST and not fetch_offer.offer(HONEST):
         return None
     return load_templates(source, language, people), CommandFile(source)
+
+
+def _own_templates(language: str) -> FileRead[tuple[TemplateSet, CommandFile]] | None:
+    own = own_table(
+        "File of templates",
+        "honest_file",
+        ["csv", "tsv", "jsonl", "json"],
+        f"{_COLUMNS} The file stays on this machine.",
+        (_COLUMNS, lambda: _EXAMPLE, "templates.csv"),
+        f"honest templates {language}",
+        partial(_read_templates, language),
+        _NAMES,
+        COLUMNS,
+    )
+    if own is None:
+        return None
+    templates, source = own
+    say_notes(templates.notes)
+    said = f"{counted(len(templates.templates), 'template')} from {templates.title}"
+    return FileRead(own, said, by_hand=bool(source.options))
 
 
 def _read_templates(
@@ -163,25 +177,32 @@ def _read_templates(
     return read_template_file(content, language, name, mapping, values)
 
 
-def _lexicon(name: str, templates: TemplateSet) -> tuple[Lexicon, CommandFile] | None:
+def _lexicon(
+    name: str, templates: TemplateSet, files: DeltaGenerator
+) -> tuple[Lexicon, CommandFile] | None:
     if name == OWN:
-        own = own_table(
-            "File of hurtful words",
-            "honest_lexicon_file",
-            ["csv", "tsv", "jsonl", "json"],
-            "A file of HurtLex, or one with the columns word and category. It stays here.",
-            ("One word per row with its category.", lambda: _LEXICON_EXAMPLE, "lexicon.csv"),
-            "lexicon",
-            lambda content, called, _: read_lexicon(content, called),
-        )
-        if own is not None:
-            say_notes(own[0].notes)
-        return own
+        return file_room.ask(files, "honest_lexicon", _own_lexicon)
     source = "" if name == _USUAL else name
     usual = OWN_LIST if templates.demonstration else HURTLEX
     if (source or usual) == HURTLEX and not fetch_offer.offer(HURTLEX):
         return None
     return lexicon_for(templates, source), CommandFile(source)
+
+
+def _own_lexicon() -> FileRead[tuple[Lexicon, CommandFile]] | None:
+    own = own_table(
+        "File of hurtful words",
+        "honest_lexicon_file",
+        ["csv", "tsv", "jsonl", "json"],
+        "A file of HurtLex, or one with the columns word and category. It stays here.",
+        ("One word per row with its category.", lambda: _LEXICON_EXAMPLE, "lexicon.csv"),
+        "lexicon",
+        lambda content, called, _: read_lexicon(content, called),
+    )
+    if own is None:
+        return None
+    say_notes(own[0].notes)
+    return FileRead(own, f"{counted(len(own[0].words), 'word')} from {own[0].title}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,7 +61,7 @@ def draw_honest(subject: Subject, other: Subject | None) -> None:
     """Draw controls and results."""
     screen = first_screen.beside()
     with screen.settings:
-        choice = controls.honest_choice()
+        choice = controls.honest_choice(screen.files)
     if choice is None:
         screen.answer.caption("The answer is shown here once there are templates and a lexicon.")
     else:
