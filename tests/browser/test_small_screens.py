@@ -171,6 +171,29 @@ def test_opened_figures_have_their_name_and_larger_type_on_the_whole_screen(figu
     assert shown == "none"
 
 
+@only("pairs")
+def test_opened_shares_on_a_phone_keep_their_numbers_clear_of_their_dots(
+    opened_page: tuple[str, Page], sized: Sized
+):
+    chart = _scores_by_type(sized("phone"))
+    touched = chart.evaluate(
+        """chart => {
+          const dots = [...chart.querySelectorAll('.scatterlayer .point')]
+            .filter(e => getComputedStyle(e).opacity !== '0')
+            .map(e => e.getBoundingClientRect())
+          const texts = [...chart.querySelectorAll('.scatterlayer text')]
+          return [dots.length, texts.length, texts
+            .filter(text => { const own = text.getBoundingClientRect()
+              return dots.some(dot => own.left < dot.right + 3 && own.right > dot.left
+                && own.top < dot.bottom && own.bottom > dot.top) })
+            .map(text => text.textContent)]
+        }"""
+    )
+    dots, texts, found = touched
+    assert dots >= texts > 1
+    assert found == []
+
+
 def test_a_touched_screen_has_no_toolbar_over_its_figures(browser: Browser, serve: Serve, pages):
     with browser.new_context(
         viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True
@@ -183,3 +206,19 @@ def test_a_touched_screen_has_no_toolbar_over_its_figures(browser: Browser, serv
         rest(page)
         chart.tap()
         expect(chart.locator(".modebar-container")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", ["zoomed to 150%", "phone"])
+def test_what_a_field_says_while_it_is_typed_in_is_over_none_of_its_text(
+    page: Page, app: str, size: str
+):
+    page.set_viewport_size(SIZES[size])
+    visit(page, app, "/probe")
+    rest(page)
+    field = page.get_by_role("textbox", name="Sentence").first
+    field.fill("[MASK] is a nurse, and " * 12)
+    hint = page.get_by_test_id("InputInstructions").first
+    expect(hint).to_contain_text("276/")
+    own, said = box(field), box(hint)
+    assert said["y"] >= own["y"] + own["height"]
+    assert said["x"] >= own["x"]
