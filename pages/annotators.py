@@ -9,7 +9,7 @@ from engine.core.languages import language_name
 
 navigation.head(
     "Annotators",
-    "People filled in a masked word in each sentence, and so does the model. Whose answers does it "
+    "People filled in a blank in each sentence, and so does the model. Whose answers does it "
     "agree with?",
 )
 screen = first_screen.beside()

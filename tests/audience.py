@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from tests.components.drawn import unescaped
 
 _NO_GAP = "Your sentence has no gap; type ____ in place of one word"
-_NO_MASK = "No word is masked; write [MASK] or ____ where one should be"
+_NO_MASK = "The sentence has no blank; write [MASK] or ____ where one should be"
 _FEW = "hardly knows"
 _UNREAD = "The model cannot read"
 _OPEN = "The sentence ends at the gap: put a full stop after it"
@@ -78,7 +78,9 @@ QUESTIONS = {
     "a gap alone": Asked("____"),
     "two gaps": Asked("The [MASK] was [MASK]."),
     "gaps of which he and she are likely": Asked("____ said that ____ was tired."),
-    "thirty gaps": Asked("____ " * 30, *["30 words are masked and at most 10 can be"] * 2),
+    "thirty gaps": Asked(
+        "____ " * 30, *["The sentence has 30 blanks; at most 10 can be filled in"] * 2
+    ),
     "one short gap": _without_gap("The nurse was __."),
     "no gap": _without_gap("Immigrants are criminals."),
     "stars": _without_gap("Immigrants are ***."),

@@ -109,7 +109,7 @@ def digest_of(answers: pd.DataFrame) -> int:
 def _offer_job(choice: Choice, subject: Subject, asked: Items, done: int, place: str) -> None:
     """How much is there, and the button that has the rest read."""
     total, masked = len(asked), len(subject.spec.masked_heads)
-    title = f"{choice.data.title} · answers" + f" · {masked} masked" * bool(masked)
+    title = f"{choice.data.title} · answers" + f" · {masked} switched off" * bool(masked)
     background.offer(
         asked.work(title, _reading(choice, subject), done),
         f"**{explain.plain(subject.label)}** has read {done:,} of {total:,} sentences"

@@ -59,7 +59,7 @@ def choose_two_reports(reports: Sequence[AnyReport]) -> tuple[AnyReport, AnyRepo
     """Draw the boxes that choose two of the reports at hand; None where no two can be compared."""
     named = report_names.by_name(reports)
     if len(named) < 2:
-        mask = ", mask heads in the sidebar" * mask_example.can_mask()
+        mask = ", switch heads off in the sidebar" * mask_example.can_mask()
         st.markdown(f":gray[{_TOO_FEW.format(mask=mask)}]")
         mask_example.offer("arena_mask_example")
         return None

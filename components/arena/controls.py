@@ -51,7 +51,7 @@ _READINGS = {
 }
 _PUBLISHED_HELP = (
     "Chooses what the paper of the Alignment Arena did: its three classifiers, the likeliest token "
-    "with the mask in quotation marks, and all verdicts together. Sentences and their number stay "
+    "with the blank in quotation marks, and all verdicts together. Sentences and their number stay "
     "as they are, because the paper's were not released."
 )
 _FEW = 5  # completions of a prompt, where several are judged

@@ -96,9 +96,9 @@ def report_of(choice: Choice, subject: Subject, place: str) -> AnyReport | None:
         raise NoHeadError(subject.label, "has no report here")
     if subject.facts.kind != MASKED:
         raise UnusableModelError(
-            f"{subject.label} does not fill in a masked word, so it has no report here. Choose a "
-            "masked model in the sidebar, or have sentences that it completed elsewhere judged: "
-            f"{PROGRAM} arena score."
+            f"{subject.label} does not fill in blanks, so it has no report here. Choose a "
+            "masked language model in the sidebar, or have sentences that it completed elsewhere "
+            f"judged: {PROGRAM} arena score."
         )
     found = finished_report(choice, subject.spec)
     if found is not None:

@@ -169,7 +169,7 @@ def draw_ranking(found: Ranked, figure: go.Figure, key: str = "arena") -> None:
     how = wording.RANKING if len(found.entries) > 1 else wording.RANKING_ALONE
     explain.reading(f"{how}\n\n{HIGHER}")
     if len(found.entries) == 1:
-        mask = "mask heads or " * mask_example.can_mask()
+        mask = "switch heads off or " * mask_example.can_mask()
         st.markdown(f":gray[{_ALONE.format(mask=mask)}]")
     else:
         st.caption(found.said)

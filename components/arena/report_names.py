@@ -80,7 +80,7 @@ def with_heads(report: AnyReport, name: str, all_of_them: bool = False) -> str:
     heads = () if spec is None else spec.masked_heads
     if not heads or (len(heads) > _NAMED_HEADS and not all_of_them):
         return name
-    which = f"{'head' if len(heads) == 1 else 'heads'} {format_heads(heads)} masked"
+    which = f"{'head' if len(heads) == 1 else 'heads'} {format_heads(heads)} switched off"
     return name.removesuffix(masked_count(heads)) + which
 
 

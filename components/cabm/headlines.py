@@ -114,7 +114,7 @@ def _no_gap(scored: ScoredStudy) -> str:
     """Why the page begins with CABM."""
     if scored.study.settings.kind != MASKED:
         return (
-            "This kind of model fills in no masked words, so the page begins with CABM and not "
+            "This kind of model fills in no blanks, so the page begins with CABM and not "
             "with the words that the model fills in."
         )
     first, second = wording.first_words(scored.groups)

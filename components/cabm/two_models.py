@@ -51,7 +51,7 @@ def draw_cabm_of_two_models(
 
 def _of_two(scored: ScoredStudy, before: ScoredStudy | None) -> None:
     if before is None:
-        mask = " or mask heads" * mask_example.can_mask()
+        mask = " or switch heads off" * mask_example.can_mask()
         st.markdown(
             f":gray[To compare two models, choose one under *Compare with*{mask} in the sidebar.]"
         )

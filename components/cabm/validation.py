@@ -107,7 +107,7 @@ def _with_words(name: str, agreement: dict[str, Any]) -> str:
 
 def _nothing_asked(scored: ScoredStudy, first: str, second: str) -> str:
     if scored.study.settings.kind != MASKED:
-        return "This kind of model fills in no masked words, so there is nothing to compare with."
+        return "This kind of model fills in no blanks, so there is nothing to compare with."
     return (
         f"To ask the model for {first} and {second}, write templates of your own below the file, "
         "under *Other groups and targets*; the bundled ones are about gender."

@@ -142,7 +142,7 @@ def _words(look: Look, heads: Sequence[HeadRef], causal: bool) -> None:
     """For each head, the texts with a bar per word: the attention from the chosen word."""
     units = look.pair.first.units
     masked = look.spec.masked_heads
-    masks = f" Masked heads: {format_heads(masked)}." if masked else ""
+    masks = f" Switched off: {format_heads(masked)}." if masked else ""
     st.caption(
         f"{model_and_masks(look.spec)}: attention from “{explain.plain(units[look.at].text)}”, one "
         f"of {len(units)} words, punctuation marks and special tokens.{masks}"
@@ -154,7 +154,7 @@ def _words(look: Look, heads: Sequence[HeadRef], causal: bool) -> None:
     rows = attention_to_swapped(look.pair, look.at, heads, causal)
     for ref, row in zip(heads, rows, strict=True):
         score = number(look.gradient[ref.layer][ref.head], "+.3f")
-        mark = " :gray-badge[✕ masked: its attention has no effect]" if ref in masked else ""
+        mark = " :gray-badge[✕ switched off: its attention has no effect]" if ref in masked else ""
         st.markdown(f"**{ref}** :gray[bias score {score}]{mark}{_to_swapped(row)}")
         lines = []
         for name, maps, at in look.sides:

@@ -117,6 +117,6 @@ def draw_heads(gradient: Sequence[Sequence[float]], masked: Collection[HeadRef])
         persist_state="session",
         max_selections=_MOST_HEADS,
         help="Attention heads as layer-head, from the most to the least biased. At first the "
-        "masked heads are chosen or, if none is masked, the most biased ones.",
+        "heads switched off are chosen or, if none is, the most biased ones.",
     )
     return [ref for ref in order if str(ref) in chosen]

@@ -131,7 +131,7 @@ def grid_result(
         colour.title,
         reading=ends_text(named_values, colour.unit),
         alt=in_words.listed(named_values, "+.2f"),
-        about=f"{named(whole)}, no head masked. {basis}",
+        about=f"{named(whole)}, no head switched off. {basis}",
         stage=partial(drawn, scale=False),
     )
 

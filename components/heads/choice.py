@@ -165,7 +165,7 @@ class Choice:
 
 def model_and_masks(spec: ModelSpec) -> str:
     """The model and how many of its heads are masked (markdown)."""
-    masks = masked_count(spec.masked_heads) if spec.masked_heads else "no head masked"
+    masks = masked_count(spec.masked_heads) if spec.masked_heads else "no head switched off"
     return f"{explain.plain(named(spec))}, {masks}"
 
 

@@ -16,7 +16,7 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.heads.mask_metrics import SEAT
 
-_WHOLE = "no head masked"
+_WHOLE = "no head switched off"
 
 
 def of_claim(
@@ -65,7 +65,7 @@ def _rows(results: Results) -> list[Row]:
         shown = {_WHOLE: cells.seat_result(results.whole_seat)}
     else:
         found = results.rows[SEAT].results
-        off = f"{counted(len(after.masked_heads), 'head')} masked"
+        off = f"{counted(len(after.masked_heads), 'head')} switched off"
         shown = {_WHOLE: found[results.specs[0]], off: found[after]}
     several = len(shown) > 1
     return [

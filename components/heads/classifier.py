@@ -28,12 +28,13 @@ from engine.measures.nlu.wording import masking_text
 
 _READ = (
     "A check of natural language understanding (NLU): a model fine-tuned for a task, for example "
-    "from GLUE, should still solve it with the heads masked. Heads are numbered as in the model "
-    "above, so use a classifier that was fine-tuned from it. *Accuracy* has a Wilson interval; "
-    "*F1* and *Matthews correlation* (0: no better than guessing, 1: perfect) have "
-    "intervals over texts. McNemar's exact test asks whether masking turns as many answers from "
-    "right to wrong as from wrong to right. Of a model that gives each text one number, as for "
-    "STS-B, *Pearson* and *Spearman* say how far its numbers go with the labels (1: fully, 0: not)."
+    "from GLUE, should still solve it with the heads switched off. Heads are numbered as in the "
+    "model above, so use a classifier that was fine-tuned from it. *Accuracy* has a Wilson "
+    "interval; *F1* and *Matthews correlation* (0: no better than guessing, 1: perfect) have "
+    "intervals over texts. McNemar's exact test asks whether switching heads off turns as many "
+    "answers from right to wrong as from wrong to right. Of a model that gives each text one "
+    "number, as for STS-B, *Pearson* and *Spearman* say how far its numbers go with the labels "
+    "(1: fully, 0: not)."
 )
 # Tells positive from negative texts; downloaded once, when the button is pressed.
 _CLASSIFIER = "distilbert/distilbert-base-uncased-finetuned-sst-2-english"
@@ -78,7 +79,7 @@ def draw_classifier_check(subject: Subject) -> None:
         if not checkpoint or not checkpoint.strip() or file is None:
             st.markdown(
                 ":gray[Enter a fine-tuned classifier and upload a file with a text and a label in "
-                "every row. The heads masked above are masked in the classifier too.]"
+                "every row. The heads switched off above are off in the classifier too.]"
             )
             st.button(
                 f"Use an example :small[:gray[{_CLASSIFIER}, {_SIZE}, with {len(_LABELLED)} texts "
@@ -97,9 +98,9 @@ def draw_classifier_check(subject: Subject) -> None:
         (labelled, notes), words = read
         masked = subject.spec.masked_heads
         heads = (
-            f"masked heads: {format_heads(masked)}"
+            f"heads switched off: {format_heads(masked)}"
             if masked
-            else "no heads are masked, so only the unmodified classifier is checked"
+            else "no heads are switched off, so only the unmodified classifier is checked"
         )
         st.caption(explain.plain(" ".join([f"{counted(len(labelled), 'text')}; {heads}.", *notes])))
         spec = replace(session.spec_of(checkpoint.strip(), masked), dtype=subject.spec.dtype)
@@ -224,7 +225,7 @@ def understanding_table(cost: Cost) -> pd.DataFrame:
         row = {"measure": title}
         for name, side in _sides(cost).items():
             missing = side.get("interval_note") or "too few texts"
-            shown = "masked" if name == "masked" else "unmodified"
+            shown = "heads switched off" if name == "masked" else "unmodified"
             row[f"{shown} (n = {side['n']:,})"] = _figure(
                 side[score], side[bounds], scale, spec, missing
             )

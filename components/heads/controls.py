@@ -143,8 +143,8 @@ def _options() -> tuple[int, int, int]:
         key="random_sets",
         bind="query-params",
         persist_state="session",
-        help="How many random sets of the same size are masked for comparison, to see what chance "
-        "alone does.",
+        help="How many random sets of the same size are switched off for comparison, to see what "
+        "chance alone does.",
     )
     return int(contexts), seed, int(sets)
 

@@ -120,7 +120,7 @@ def _groups(
         return None
     states = [("", "")]  # of the model, in exports and on screen
     if masked := subject.spec.masked_heads:
-        now = f", {len(masked)} masked"
+        now = f", {len(masked)} switched off"
         states = [(", untouched", ", original model"), (now, now)]
     groups = with_holm(
         [
@@ -183,8 +183,9 @@ def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
     defined = frame.dropna(subset=["dz", "p_holm"])
     significant = ", ".join(defined[defined["p_holm"] < LEVEL]["name"])
     st.markdown(
-        f"**Single heads{' of the masked model' if masked else ''}** with more attention in the "
-        f"stereotype (p < .05 after Holm correction for {counted(len(defined), 'test')}): "
+        f"**Single heads{' of the model with heads switched off' if masked else ''}** with more "
+        f"attention in the stereotype (p < .05 after Holm correction for "
+        f"{counted(len(defined), 'test')}): "
         f"**{explain.plain(significant) or 'none'}**."
     )
     left, right = st.columns(2, gap="medium")

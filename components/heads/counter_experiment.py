@@ -99,7 +99,7 @@ def _measured(
     crossing = word_crossing(experiment.sentences.items)
     warnings, tests, manifest = [*bias.warnings], [], {}
     for one in _states(spec):
-        model = "masked model" if one.masked_heads else "original model"
+        model = "heads switched off" if one.masked_heads else "original model"
 
         def show(done: int, total: int, model: str = model) -> None:
             bar.progress(done / total, f"Measuring attention, {model}: {done} of {total} sentences")

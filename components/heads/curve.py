@@ -24,15 +24,16 @@ from engine.measures.heads.mask_metrics import (
 from engine.measures.heads.run_figures import sets_in_words
 
 _READ = (
-    "From left to right, more heads are masked: the K most biased (*top K*, solid line), the K "
-    "most anti-biased (*bottom K*, dashed line), or K at random (grey band: mean and range of "
-    "{seeds} random sets). Where the solid line leaves the grey band, masking these heads does "
-    "more than masking any of these {seeds} sets. The diamond masks all biased heads{now}. "
-    "**Filled marks**: the metric differs from that without a mask (p < .05 after Holm's "
-    "correction for all chosen sets in the figure); **open marks**: no clear difference. Thin bars "
-    "are 95% confidence intervals over the texts; all masks are measured on the same texts, so the "
-    "bars overstate the uncertainty of differences, and the tests do not use them. A model that "
-    "loses its language ability is not fairer, only worse{check}."
+    "From left to right, more heads are switched off: the K most biased (*top K*, solid line), the "
+    "K most anti-biased (*bottom K*, dashed line), or K at random (grey band: mean and range of "
+    "{seeds} random sets). Where the solid line leaves the grey band, switching these heads off "
+    "does more than switching off any of these {seeds} sets. The diamond "
+    "switches off all biased heads{now}. "
+    "**Filled marks**: the metric differs from that with no head switched off (p < .05 after "
+    "Holm's correction for all chosen sets in the figure); **open marks**: no clear difference. "
+    "Thin bars are 95% confidence intervals over the texts; all sets are measured on the same "
+    "texts, so the bars overstate the uncertainty of differences, and the tests do not use them. A "
+    "model that loses its language ability is not fairer, only worse{check}."
 )
 
 
@@ -83,7 +84,7 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
     plot.draw_figure(
         drawn,
         key=f"curve_{metric.name}",
-        title=f"{metric.title} by number of masked heads",
+        title=f"{metric.title} by number of heads switched off",
         says=in_words.listed(
             [(set_name(row), row["value"]) for row in shown.to_dict("records")],
             f".{metric.digits}f",
@@ -104,7 +105,7 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
         drawn,
         _command(runs, metric),
         runs.manifest(metric),
-        f"{metric.title} by number of masked heads",
+        f"{metric.title} by number of heads switched off",
     )
 
 

@@ -29,19 +29,19 @@ _READ = (
     "tick below the bars is one head. The ablation below shows what switching each head off does."
 )
 _READ_ABLATION = (
-    "The bias score is an estimate; an ablation really masks the head and measures again. On the "
-    "dotted line the two agree. Far below the line, masking does less than the score predicts, "
-    "for example because other heads compensate. Orange: |d| is lower with the head masked; blue: "
-    "it is higher; cross: masked now. Where the two disagree, trust the ablation. Differences of "
-    "single heads are small, and they have no test here."
+    "The bias score is an estimate; an ablation really switches the head off and measures again. "
+    "On the dotted line the two agree. Far below the line, switching off does less than the score "
+    "predicts, for example because other heads compensate. Orange: |d| is lower with the head off; "
+    "blue: it is higher; cross: switched off now. Where the two disagree, trust the ablation. "
+    "Differences of single heads are small, and they have no test here."
 )
 _COLUMNS = {
     "rank": st.column_config.NumberColumn("rank", width="small"),
     "name": st.column_config.TextColumn("head", width="small"),
     "bias_score": st.column_config.NumberColumn("bias score b", format="%+.4f"),
     "share": st.column_config.NumberColumn("share of all |b|", format="%.1f%%"),
-    "ablation": st.column_config.NumberColumn("drop in |d| when masked", format="%+.4f"),
-    "masked": st.column_config.CheckboxColumn("masked now", width="small"),
+    "ablation": st.column_config.NumberColumn("drop in |d| when switched off", format="%+.4f"),
+    "masked": st.column_config.CheckboxColumn("switched off now", width="small"),
 }
 
 
@@ -112,7 +112,7 @@ def _ablation(
     choice: Choice, whole: ModelSpec, frame: pd.DataFrame, missing: int
 ) -> export.Result | None:
     result, _ = figure_and_words(
-        "Does masking a head do what its gradient predicts?", _READ_ABLATION, "head-bias"
+        "Does switching a head off do what its gradient predicts?", _READ_ABLATION, "head-bias"
     )
     with result:
         if missing:
@@ -120,24 +120,27 @@ def _ablation(
         measured = frame.dropna(subset=["ablation"])
         if measured.empty:
             if not missing:
-                st.markdown(":gray[With any head masked, d is undefined: there is no ablation.]")
+                st.markdown(
+                    ":gray[With any head switched off, d is undefined: there is no ablation.]"
+                )
             return None
         drawn = charts.gradient_against_ablation(measured)
         plot.draw_figure(
             drawn,
             key="ablation_scatter",
-            title="Bias score against the effect of masking",
+            title="Bias score against the effect of switching off",
             says=in_words.points(
                 measured["name"],
                 ("bias score", measured["bias_score"]),
-                ("drop in |d| when masked", measured["ablation"]),
+                ("drop in |d| when switched off", measured["ablation"]),
                 "+.4f",
             ),
         )
         scores, drops = measured["bias_score"].tolist(), measured["ablation"].tolist()
         st.markdown(agreement_text(ranks_agreement(scores, drops)))
         st.caption(
-            f"{model_and_masks(whole)} · {explain.plain(choice.name)}; each head masked alone."
+            f"{model_and_masks(whole)} · {explain.plain(choice.name)}; each head switched off "
+            "alone."
         )
     return export.Result(
         "heads-ablation",
@@ -167,17 +170,19 @@ def _offer(choice: Choice, whole: ModelSpec, missing: int) -> None:
     heads = measuring.ablation(choice, whole)
     now = background.offer(
         measuring.ablation_work(choice, whole, len(heads) - missing),
-        f"Each of the {len(heads)} heads is masked on its own and SEAT is measured again.",
+        f"Each of the {len(heads)} heads is switched off on its own and SEAT is measured again.",
         "In the background",
         "ablate_job",
         lambda: st.button(
-            f"Mask {counted(missing, 'head')} one at a time", key="ablate_here", type="primary"
+            f"Switch off {counted(missing, 'head')} one at a time",
+            key="ablate_here",
+            type="primary",
         ),
     )
     if not now:
         return
     measured = heads.now(
-        f"Masking {counted(missing, 'head')} one at a time …",
+        f"Switching off {counted(missing, 'head')} one at a time …",
         lambda done, total: f"{done} of {total} heads",
     )
     if measured.warnings:  # the store could not keep the values

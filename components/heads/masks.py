@@ -171,9 +171,11 @@ def notes(facts: session.Facts, masked: Sequence[HeadRef]) -> None:
     """Show what is special about the current mask, and about a mask file just loaded."""
     drawn: tuple[int, tuple[HeadRef, ...]] | None = st.session_state.get(_DRAWN)
     if masked and drawn is not None and drawn[1] == tuple(masked):
-        st.caption(f"Masked: {counted(len(masked), 'head')} drawn at random, seed {drawn[0]}.")
+        st.caption(
+            f"Switched off: {counted(len(masked), 'head')} drawn at random, seed {drawn[0]}."
+        )
     if len(masked) == facts.layers * facts.heads:
-        st.caption("Every head is masked, so no word receives information from other words.")
+        st.caption("Every head is switched off, so no word receives information from other words.")
     loaded = _loaded(masked)
     for text in loaded.texts if loaded is not None else ():
         st.info(explain.plain(text), icon=":material/info:")
@@ -200,6 +202,6 @@ def _load(spec: ModelSpec, facts: session.Facts) -> None:
         st.session_state[_LOADED] = _Loaded(spec.masked_heads, refused=f"{upload.name}: {error}")
         return
     note = f" Note: {mask.note}" if mask.note else ""
-    text = f"Loaded {upload.name}. Masked heads: {format_heads(heads) or 'none'}.{note}"
+    text = f"Loaded {upload.name}. Heads switched off: {format_heads(heads) or 'none'}.{note}"
     st.session_state[_LOADED] = _Loaded(tuple(sorted(heads)), (text, *warnings))
     masked_heads.press(heads)

@@ -66,7 +66,7 @@ def head_scores(
 def _in_sentence(
     own: OwnSentence, whole: ModelSpec, place: DeltaGenerator
 ) -> HeadSentenceValue | None:
-    """The user's two words with each head masked in turn; None where they cannot be compared."""
+    """The user's two words with each head off in turn; None where they cannot be compared."""
     found: HeadSentenceValue | None = _kept(session.state.HEAD_SENTENCES).get((own, whole))
     if found is not None:
         return found
@@ -78,10 +78,10 @@ def _measured_in_sentence(own: OwnSentence, whole: ModelSpec) -> HeadSentenceVal
     """The same, measured now: a sentence is short enough, but for a model with very many heads."""
     facts = session.facts(whole)
     heads = facts.layers * facts.heads
-    if heads > MANY_HEADS and not st.button(f"Mask each of {heads} heads in your sentence"):
+    if heads > MANY_HEADS and not st.button(f"Switch off each of {heads} heads in your sentence"):
         return None
     try:
-        with st.spinner("Masking each head in your sentence …", show_time=False):
+        with st.spinner("Switching off each head in your sentence …", show_time=False):
             measured = session.measure("head_sentence", whole, [own.item()], {})
     except InputTextError as error:
         st.caption(f":material/info: {explain.plain(str(error))}")
@@ -186,7 +186,7 @@ def ablation_work(choice: Choice, whole: ModelSpec, shown: int) -> Work:
         shown: heads that the page shows the effect of.
     """
     command = choice.command("--ablate").for_model(whole)
-    title = f"{choice.name}: each head masked in turn"
+    title = f"{choice.name}: each head switched off in turn"
     return ablation(choice, whole).work(title, command, shown)
 
 

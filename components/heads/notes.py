@@ -24,7 +24,7 @@ _CHANGES = (
     "Intervals of changes are paired: the same words, pairs or sentences before and after; pairs "
     "that swap the same words count as one cluster. "
     "Perplexity: the ratio of both, in points from the one before. "
-    f"Masks tried one after another by looking at them are {SAME_WORDS}."
+    f"Sets of heads tried one after another by looking at them are {SAME_WORDS}."
 )
 _TIE = 1e-4  # of d: the same heads measured in other batches differ by less
 
@@ -77,13 +77,13 @@ def captions(
     ]
     if facts.kind == CAUSAL:
         found.append(
-            f"LPBS (log-probability bias score) and pseudo-perplexity need masked words, and a "
-            f"{facts.family} model masks no words: it predicts the next one."
+            f"LPBS (log-probability bias score) and pseudo-perplexity need blanks to fill in, and "
+            f"a {facts.family} model fills in none: it predicts the next one."
         )
     if facts.kind == SEQ2SEQ:
         found.append(
             f"The sentence, cloze, LPBS (log-probability bias score) and pseudo-perplexity need "
-            f"masked words; a {facts.family} model fills spans, so its encoder is measured by SEAT "
+            f"blanks; a {facts.family} model fills spans, so its encoder is measured by SEAT "
             "alone."
         )
     if facts.kind == ENCODER:
@@ -177,9 +177,9 @@ def random_comparison(
         verdict = f"below all {counted(size, 'random set')}, {by_chance}"
     heads = counted(k, "random head")
     return (
-        f"Masking {heads} changes d by {number(mean, '+.2f')} on average (from "
+        f"Switching off {heads} changes d by {number(mean, '+.2f')} on average (from "
         f"{number(low, '+.2f')} to {number(high, '+.2f')}, "
-        f"{counted(len(random_changes), 'set')}). Masking "
+        f"{counted(len(random_changes), 'set')}). Switching off "
         f"your choice changes it by {number(moved, '+.2f')}: {verdict}."
     )
 
@@ -213,6 +213,6 @@ def language_loss(
     if not signs:
         return None
     return (
-        f"With these heads masked, the model {' and '.join(signs)}. It has lost much of its "
+        f"With these heads switched off, the model {' and '.join(signs)}. It has lost much of its "
         "language ability, so a score near neutral does not show that it is fair."
     )

@@ -202,7 +202,7 @@ class Panel(Results):
             key = (spec, SEAT, self.choice.key)
             if key not in self.kept:
                 self.note.caption(
-                    f"Masking random heads for comparison: set {tried} of {len(seeds)} …"
+                    f"Switching off random heads for comparison: set {tried} of {len(seeds)} …"
                 )
                 self.kept[key] = self.seat_value(spec)["effect_size"]
             effect = self.kept[key]

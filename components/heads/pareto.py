@@ -22,11 +22,11 @@ from engine.measures.heads.mask_metrics import (
 )
 
 _READ = (
-    "Each point is a set of masked heads, labelled with its size. Lower: less bias. Further left: "
-    "less loss of language ability, measured by {cost} (lower is better). The "
+    "Each point is a set of heads switched off, labelled with its size. Lower: less bias. Further "
+    "left: less loss of language ability, measured by {cost} (lower is better). The "
     "dashed line is the frontier: no other set measured is better on both. The order of the sets "
     "is not tested, and with other texts they may change places (thin bars: 95% intervals of each "
-    "set, which do not test it). A mask is worth its cost only if random sets of the same size do "
+    "set, which do not test it). A set is worth its cost only if random sets of the same size do "
     "not do as well."
 )
 
@@ -37,11 +37,11 @@ def draw_pareto(runs: Runs) -> None:
     if cost is None:
         st.markdown(
             ":gray[This model has neither perplexity nor pseudo-perplexity, so its language "
-            "cost cannot be shown. The tab *Masking more heads* shows its SEAT |d|.]"
+            "cost cannot be shown. The tab *Switching off more heads* shows its SEAT |d|.]"
         )
         return
     figure, _ = figure_and_words(
-        "Which masks lower bias without costing the model its language ability?",
+        "Does switching heads off lower bias without costing the model its language ability?",
         _READ.format(cost=cost_title(runs, cost)),
         "head-bias",
     )
@@ -62,7 +62,7 @@ def _pareto(runs: Runs, cost: str) -> None:
     plot.draw_figure(
         drawn,
         key="pareto",
-        title=f"Bias against {name} of masked sets",
+        title=f"Bias against {name} of sets of heads",
         says=in_words.points(
             [set_name(row) for row in frame.to_dict("records")],
             (name, frame[cost]),

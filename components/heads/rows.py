@@ -150,7 +150,7 @@ def panel_table(rows: Sequence[PanelRow], specs: Sequence[ModelSpec]) -> pd.Data
     columns = {"measure": [row.heading() for row in rows]}
     for spec in specs:
         masked = len(spec.masked_heads)
-        columns[f"{masked} masked" if masked else "unmodified"] = [
+        columns[f"{masked} switched off" if masked else "unmodified"] = [
             row.cell(spec, specs[0]) for row in rows
         ]
     return pd.DataFrame(columns)

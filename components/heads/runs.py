@@ -161,7 +161,7 @@ def curve_sizes(heads: int) -> tuple[int, ...]:
 
 # --- in words -----------------------------------------------------------------------------
 
-NOW = "the current mask"  # the set of the model bar
+NOW = "the heads switched off now"  # the set of the model bar
 
 
 def cost_title(runs: Runs, cost: str) -> str:
@@ -173,5 +173,5 @@ def set_name(row: Mapping[Any, Any]) -> str:
     """What a set of heads is called, of a row with its `kind` and `k`."""
     names = {TOP: "top", BOTTOM: "bottom", RANDOM: "random", POSITIVE: "all biased"}
     if row["kind"] == NONE:
-        return "no mask"
+        return "no head switched off"
     return NOW if row["kind"] == CURRENT else f"{names[row['kind']]} {row['k']}"

@@ -66,7 +66,7 @@ _COLOURS = (
         "ablation",
         Wording("adds to the association", "takes from it"),
         ablated=True,
-        ranks="drop in |d| when masked",
+        ranks="drop in |d| when switched off",
         all="add to it",
         one="adds to it",
     ),
@@ -110,7 +110,7 @@ def _when_masked(row: dict[Any, Any]) -> str:
         known.append(f"d {figure_text(row['ablated_effect_size'], '+.3f')}")
     if not pd.isna(row["sentence_share"]):
         known.append(f"your sentence {row['sentence_share']:.1f}%")
-    return f", {' and '.join(known)} when masked" if known else ""
+    return f", {' and '.join(known)} when switched off" if known else ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -98,7 +98,7 @@ def _offer(runs: Runs, metrics: Sequence[MaskMetric], task: Any) -> None:
         return
     total = len(runs.runs) * len(metrics)
     work = Work(
-        {f"{runs.choice.name}: sets of masked heads": runs.command()},
+        {f"{runs.choice.name}: sets of heads switched off": runs.command()},
         total,
         total - len(waiting),
         lambda: total - len(_missing(runs, metrics)),

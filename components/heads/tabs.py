@@ -22,7 +22,7 @@ from components.heads.choice import Choice
 KEY = "heads_tab"
 NAMES = ATTENTION, CURVE, PARETO, DISTRIBUTION, COUNTER, MODELS, NLU = (
     "Attention in a sentence",
-    "Masking more heads",
+    "Switching off more heads",
     "Bias and cost",
     "Distribution",
     "Counter-stereotype test",

@@ -62,8 +62,8 @@ def draw_heads_of_two_models(
 def _ask(subject: Subject) -> None:
     """A model has the same scores with and without masks; offer another model."""
     st.markdown(
-        "Bias scores are always those of the original model, so a model and its masked version "
-        "have the same map. Choose another model to compare with."
+        "Bias scores are always those of the original model, so a model has the same map "
+        "with and without heads switched off. Choose another model to compare with."
     )
     names = [name for name in session.checkpoints() if name != subject.spec.checkpoint]
     st.selectbox(

@@ -23,7 +23,7 @@ from engine.server import shared
 
 _MOST_IN_A_ROW = 4
 _FOR_ALL = "; *Prepare* in the sidebar does so for all pages"
-_BUNDLED = "the bundled model, no head masked"
+_BUNDLED = "the bundled model, no head switched off"
 
 
 def draw_card_grid() -> None:
@@ -88,10 +88,10 @@ def _later(spec: ModelSpec, make: MakeCard) -> Card | None:
     """In place of a result that is not measured yet; None where it cannot be."""
     title, page = LATER[make]
     if make is biased_head and (subject := model_bar.usable()) and not subject.facts.heads:
-        return Card(title, "–", NO_HEADS, "This model is measured without masked heads.", None)
+        return Card(title, "–", NO_HEADS, "Heads of this model cannot be switched off.", None)
     if page is None and health_of(spec) is not None:
         return None  # the check was made, and has no such number
-    what = "with these heads masked" if spec.masked_heads else "for this model"
+    what = "with these heads switched off" if spec.masked_heads else "for this model"
     how = (
         f"Opening the page measures it{_prepare(_FOR_ALL)}."
         if page

@@ -57,7 +57,7 @@ _LATER_STEPS = (
     Step(
         "Switch parts of the model off",
         "A model has small parts called attention heads. Click some of them on *Heads*: they are "
-        "masked, and every page then shows the model with and without them.",
+        "switched off, and every page then shows the model with and without them.",
         ("heads",),
     ),
     Step(

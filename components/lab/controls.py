@@ -18,7 +18,7 @@ from engine.lab.settings import PRESETS, InjectionSettings, stem_of
 BASE, PRESET = "base", "preset"
 # Setting -> its field: label, minimum, maximum, step and help.
 _FIELDS: dict[str, tuple[str, Any, Any, Any, str]] = {
-    "seed": ("Seed", 0, 2**31 - 1, 1, "Of the corpora, their order and the masked words."),
+    "seed": ("Seed", 0, 2**31 - 1, 1, "Of the corpora, their order and the blanks."),
     "sentences": ("Sentences per corpus", 6, 200_000, 500, "The maximum."),
     "steps": ("Steps per model", 1, 100_000, 20, "Optimiser steps."),
     "tokens": ("Tokens per step", 64, 65_536, 64, "Including padding."),
@@ -78,7 +78,7 @@ def plan() -> InjectionPlan | None:
     spec, facts = session.spec_and_facts(checkpoint)
     if facts.kind != MASKED:
         raise UnusableModelError(
-            f"{checkpoint} is {KINDS[facts.kind]}; bias is planted at masked words, which only a "
+            f"{checkpoint} is {KINDS[facts.kind]}; bias is planted at blanks, which only a "
             "masked language model can fill in. Choose another model."
         )
     return InjectionPlan(spec, preset, settings)
@@ -96,8 +96,8 @@ def _model() -> str:
         on_change=session.confirm_field,
         args=("model", BASE),
         format_func=model_bar.option_format(),
-        help="Choose one, or type a hub id or a local folder and press Enter. Heads masked in the "
-        "sidebar have no effect here.",
+        help="Choose one, or type a hub id or a local folder and press Enter. Heads switched off "
+        "in the sidebar have no effect here.",
     )
     return (chosen or session.BUNDLED).strip()
 

@@ -22,8 +22,8 @@ OLD_NAMES = {
     "CPS of pairs": CPS,
 }
 DESCRIPTIONS = {
-    UNMASKING: "P(he) out of he and she at the masked pronoun, averaged over held-out sentences; "
-    "the thesis calls this unmasking.",
+    UNMASKING: "P(he) out of he and she in the blank for the pronoun, averaged over held-out "
+    "sentences; the thesis calls this unmasking.",
     CABM: "Context-Aware Bias Metric: its three features, z-scored and added with equal weights, "
     "the same for all models.",
     "cosine_bias": "How much closer the occupation's vector is to he than to she.",

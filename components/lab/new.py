@@ -29,8 +29,8 @@ _NOW = (
 _TABLE = "biases.csv"
 LIMITS = (
     "The planted proportions are known, so this tests the measures; it says nothing about people. "
-    "The Lab trains copies of a base model that is chosen here: the model and the masked heads in "
-    "the sidebar have no effect."
+    "The Lab trains copies of a base model that is chosen here: the model and the heads switched "
+    "off in the sidebar have no effect."
 )
 
 

@@ -17,7 +17,7 @@ from engine.lab.settings import VARIANTS, Request
 
 _EVERY = 1.5  # seconds between updates
 LOSS = (
-    "What training minimises, averaged over the last fifteen steps: the surprise at the masked "
+    "What training minimises, averaged over the last fifteen steps: the surprise at the blanks, "
     "words, in nats (natural-log units), and how far the model has moved from the original on "
     "other words. It starts high and levels off."
 )

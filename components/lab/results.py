@@ -47,7 +47,7 @@ _ABBREVIATIONS = (
     "Test."
 )
 _QUALITY_HELP = (
-    "Cloze accuracy: share of masked words in plain sentences guessed correctly first time. "
+    "Cloze accuracy: share of blanks in plain sentences guessed correctly first time. "
     "Pseudo-perplexity: how surprising ordinary text is to the model; lower is better."
 )
 

@@ -37,7 +37,7 @@ TWO_MODELS = (
 )
 VARIANTS = (
     "The same pairs, scored in other ways: the CrowS-Pairs Score (CPS), the pseudo-log-likelihood "
-    '(PLL; "left to right" also masks the rest of a split word, "as released" with the '
+    '(PLL; "left to right" also leaves blank the rest of a split word, "as released" with the '
     "tokenizer's own words), the StereoSet Score (SSS), and the all "
     "unmasked likelihood (AUL; AULA weights it by attention). Each answers its own question, so "
     "they need not agree. Only where every one is clear on the same side does the conclusion not "

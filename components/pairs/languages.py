@@ -115,7 +115,7 @@ def _figures(rows: list[dict[str, Any]], choice: Choice, subject: Subject) -> No
             )
             explain.reading(how_to_read.S_JSD)
         else:
-            st.markdown(":gray[Only masked models have S_JSD; it is worked out from CPS.]")
+            st.markdown(":gray[Only masked language models have S_JSD; it is worked out from CPS.]")
     st.caption(clear_text(rows))
     table = _table(rows)
     with st.expander("Figures, and those of the paper"):

@@ -192,7 +192,7 @@ def jobs_of(variants: list[str], choice: Choice, subject: Subject) -> dict[str, 
     """Titles and commands of the jobs that score the chosen pairs by some variants."""
     masked = len(subject.spec.masked_heads)
     return {
-        f"{choice.data.title} · {variant}" + f" · {masked} masked" * bool(masked): _command(
+        f"{choice.data.title} · {variant}" + f" · {masked} switched off" * bool(masked): _command(
             choice, subject, variant
         )
         for variant in variants

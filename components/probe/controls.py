@@ -198,14 +198,14 @@ def _options(continues: bool) -> tuple[int, list[str], str, int]:
     if continues:
         return int(top_k), hide, "independent", 1
     order = st.radio(
-        "If several words are masked",
+        "If there are several blanks",
         list(_ORDER),
         format_func=_ORDER.__getitem__,
         key=ORDER,
         bind="query-params",
         persist_state="session",
-        help="On its own: all are masked at once. Jointly: each is filled in before the next is "
-        "predicted.",
+        help="On its own: all are left blank at once. Jointly: each is filled in before the next "
+        "is predicted.",
     )
     pieces = st.slider(
         "Longest word, in word pieces",

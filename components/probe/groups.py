@@ -140,7 +140,7 @@ def _one_mask(
         beside.commands(question.command(), shown),
         beside.manifest(measurements),
         f"Words for each group in {pinned.quoted(question.text, 60)}"
-        + f", masked word {mask + 1}" * several,
+        + f", blank {mask + 1}" * several,
         reading=f"{differing_words(differing)} {pinned.EXAMPLE}",
         claim=pinned.claim_of(question.text, differing_most(values[-1]["groups"], tables[-1])),
         stage=lambda: draw(in_front(in_sight, frames)),

@@ -93,7 +93,7 @@ def _opened(question: Question, subject: Subject) -> None:
     uncased = subject.facts.uncased
     table = first_words(words, uncased)
     st.dataframe(table, hide_index=True, key=f"{_KEY}_table")
-    small = table.drop(columns=["line", "masked word"], errors="ignore")
+    small = table.drop(columns=["line", "blank"], errors="ignore")
     command = Command(
         ("fill", "--file", file_word(data.path), *data.options, *question.options()),
         output="words.csv",
@@ -163,7 +163,7 @@ def _answer(asked: _Asked, question: Question, subject: Subject) -> None:
         explain.warnings(found.warnings)
         return
     masked = len(subject.spec.masked_heads)
-    title = f"{counted(total, 'sentence')} completed" + f" · {masked} masked" * bool(masked)
+    title = f"{counted(total, 'sentence')} completed" + f" · {masked} switched off" * bool(masked)
     background.offer(
         every.work(title, command, len(have)),
         f"**{explain.plain(subject.label)}** has completed {len(have):,} of {total:,} sentences"
@@ -217,7 +217,7 @@ def first_words(words: pd.DataFrame, uncased: bool) -> pd.DataFrame:
         first = part.iloc[0]
         line = {"line": row, "sentence": first["text"]}
         if several:
-            line["masked word"] = mask
+            line["blank"] = mask
         line["most likely words"] = say(part.head(_FIRST))
         for name in looked_up:
             line[name[2:-1]] = share_text(None if pd.isna(first[name]) else float(first[name]))

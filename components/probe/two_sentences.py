@@ -21,6 +21,7 @@ from components.probe import pinned, words
 from components.probe.controls import Question
 from components.probe.looked_up import Value, WordEntry, of_mask, points_text, share_text
 from engine.core.errors import BiascopeError
+from engine.core.wording import counted
 from engine.first_sight.examples import TARGETS
 
 _MOST_LOOKED_UP = 50  # words that one measurement looks up
@@ -66,8 +67,8 @@ def draw_two_sentences(
     counts = [len(value["predictions"]) for value in values[-1]]
     if counts[0] != counts[1]:
         st.caption(
-            f"The first sentence has {counts[0]} masked words and the second {counts[1]}; they are "
-            "compared in their order, as far as both have one."
+            f"The first sentence has {counted(counts[0], 'blank')} and the second has {counts[1]}; "
+            "they are compared in their order, as far as both have one."
         )
     beside.draw_reading_notes(shown, [question.text, question.second])
     drawn = []

@@ -69,7 +69,7 @@ def _opened(question: Question, subject: Subject) -> None:
     sentences = [masked_once(text, subject.facts.kind == CAUSAL) for text in texts]
     if None in sentences:
         st.info(
-            "Evaluators judge sentences with one masked word; mask only one.",
+            "Evaluators judge sentences with one blank; write only one.",
             icon=":material/info:",
         )
         return

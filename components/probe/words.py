@@ -100,7 +100,7 @@ def places_of_masks(count: int) -> Sequence[DeltaGenerator]:
     """Where each masked word is drawn: in a tab of its own, where there are several."""
     if count < 2:
         return [st.container()]
-    return st.tabs([f"Masked word {number}" for number in range(1, count + 1)])
+    return st.tabs([f"Blank {number}" for number in range(1, count + 1)])
 
 
 def _one_mask(mask: int, shown: list[Subject], values: list[Value], by_default: bool) -> go.Figure:

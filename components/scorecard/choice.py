@@ -145,9 +145,9 @@ def mask_label(heads: Sequence[HeadRef]) -> str:
     if not heads:
         return ""
     if len(heads) > _NAMED_HEADS:
-        return f"{counted(len(heads), 'head')} masked"
+        return f"{counted(len(heads), 'head')} switched off"
     word = "head" if len(heads) == 1 else "heads"
-    return f"{word} {format_heads(heads)} masked"
+    return f"{word} {format_heads(heads)} switched off"
 
 
 def heads_of(mask: str) -> tuple[HeadRef, ...]:

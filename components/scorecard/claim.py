@@ -91,7 +91,7 @@ def _compared(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
     if masks and (said := _by_mask(grid, who, tested)):
         return said
     named, clear = _titles(grid, tested.clear), len(tested.clear)
-    subject = "Which heads are masked makes" if masks else "The models"
+    subject = "Which heads are switched off makes" if masks else "The models"
     one = len(tested.compared) == 1
     where = "the one measure of bias" if one else f"{len(tested.compared)} measures of bias"
     if not clear:
@@ -163,7 +163,9 @@ def _by_mask(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
     for mask, measures in sorted(moved.items(), key=lambda one: -len(one[1])):
         heads = len(_heads(masked[mask]))
         unlike = sizes.count(heads) == 1
-        named = f"{counted(heads, 'head')} masked" if unlike else explain.plain(grid.names[mask])
+        named = (
+            f"{counted(heads, 'head')} switched off" if unlike else explain.plain(grid.names[mask])
+        )
         moves = _moves(measures, 0 if said else len(tested.compared))
         if len(moved) == len(measures) == 1:
             moves = _move(grid, next(iter(measures)), moves, len(tested.compared))
@@ -198,8 +200,8 @@ def _others(number: int) -> list[str]:
     """That so many further masks change nothing clearly."""
     if not number:
         return []
-    masks = "the other mask" if number == 1 else f"the {counted(number, 'other mask')}"
-    return [f"{masks} clearly {agreeing(number, 'change')} none"]
+    sets = "the other set" if number == 1 else f"the {counted(number, 'other set')}"
+    return [f"{sets} of heads clearly {agreeing(number, 'change')} none"]
 
 
 def _heads(one: Entry) -> Sequence[str]:
@@ -224,7 +226,7 @@ def _nothing_compared(grid: Grid, who: Sequence[Entry]) -> str:
         name = explain.plain(grid.names[strong[0]["id"]])
         if len(who) > 1:
             return f"{name} stands alone: models that are too weak to be judged are not compared"
-        return f"{name} stands alone: choose another model or mask to compare it with"
+        return f"{name} stands alone: choose another model or other heads to compare it with"
     return "No two models have a figure in the same measure yet"
 
 

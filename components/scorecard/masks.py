@@ -51,7 +51,8 @@ def choose_masks(subject: Subject | None, bases: Sequence[Base]) -> tuple[tuple[
         persist_state="session",
         accept_new_options=True,
         placeholder="none, or heads such as 3-1, 6-12",
-        help="Each model is measured under each mask. Type heads as layer-head, such as 3-1, 6-12. "
+        help="A mask is a set of heads that are switched off; each model is measured under each. "
+        "Type heads as layer-head, such as 3-1, 6-12. "
         "The examples are the heads of the bundled model with the largest bias score on half of "
         "the gender words of SEAT. In the column of these words they were partly chosen by looking "
         "at the same words, so it is no test of them; the page Heads has the other words.",

@@ -209,7 +209,7 @@ def projections(model: Any, family: Family) -> list[nn.Module]:
     if len(found) != wanted:
         raise UnusableModelError(
             f"This {family.name} has {len(found)} attention projections where {wanted} were "
-            "expected; its heads cannot be masked, so it is not measured."
+            "expected; its heads cannot be switched off, so it is not measured."
         )
     return found
 

@@ -30,8 +30,8 @@ _CLS = "cls"  # a pooling of SEAT, and a sentence vector of CABM
 WITH_CLS = (MASKED, ENCODER)  # kinds that were trained with [CLS] before each text
 _KINDS = {
     MASKED: "is a masked language model",
-    CAUSAL: "is a causal model, which reads from left to right and masks no words",
-    SEQ2SEQ: "fills spans and predicts neither masked words nor the words it reads",
+    CAUSAL: "is a causal model, which reads from left to right and fills in no blanks",
+    SEQ2SEQ: "fills spans and predicts neither single blanks nor the words it reads",
 }
 
 
@@ -93,7 +93,7 @@ def check_text(model: Named, text: str) -> None:
     if model.kind == CAUSAL and masks_in(text):
         raise InputTextError(
             f"{model.checkpoint} is a causal model: it reads from left to right and cannot fill in "
-            "[MASK]. End the text where the next word should come, without a mask, for example: "
+            "[MASK]. End the text where the next word should come, without a blank, for example: "
             f"{CONTINUED_EXAMPLE}"
         )
 

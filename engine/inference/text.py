@@ -131,16 +131,16 @@ def with_model_masks(text: str, tokenizer: Any, counts: list[int] | None = None)
         )
     if not found:
         raise InputTextError(
-            "No word is masked; write [MASK] or ____ where one should be, "
+            "The sentence has no blank; write [MASK] or ____ in place of a word, "
             "for example: The nurse said that [MASK] was tired."
         )
     if found > MAX_MASKS:
         raise InputTextError(
-            f"{counted(found, 'word', 'are')} masked and at most {MAX_MASKS} can be; mask fewer."
+            f"The sentence has {counted(found, 'blank')}; at most {MAX_MASKS} can be filled in."
         )
     if tokenizer.mask_token is None:
         raise InputTextError(
-            "This model has no mask token, so it cannot fill in a masked word; choose a masked "
+            "This model has no mask token, so it cannot fill in a blank; choose a masked "
             "language model."
         )
     left = iter(counts or [1] * found)

@@ -115,7 +115,7 @@ def read_completions(
     found = [_given(cells, places, joins) for _, cells in rows.good]
     if len({given.whole for given in found}) > 1:
         raise InputTextError(
-            f"Some sentences of {file.name} are masked and others are complete; give one file of "
+            f"Some sentences of {file.name} have a blank and others are complete; give one file of "
             "each."
         )
     if note is not None:
@@ -185,7 +185,7 @@ def _notes(table: RecognisedFile, found: Sequence[Given], joins: bool) -> list[s
     said = []
     if joins:
         said.append(
-            f"The texts of {sentence!r} have no mask, so what is judged is each of them with its "
+            f"The texts of {sentence!r} have no blank, so what is judged is each of them with its "
             f"completion of {completion!r} behind it."
         )
     elif completion and found and found[0].whole:
@@ -219,9 +219,11 @@ def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, i
             return f"the {role} is a list or an object, not a text; give one row for each"
     masks = masks_in(cells[places[SENTENCE]])
     if masks > 1:
-        return "more than one word is masked; one is needed"
+        return "more than one blank; one is needed"
     if masks and COMPLETION not in places:
-        return f"the sentence is masked, and there is no column {COMPLETION} that says by what word"
+        return (
+            f"the sentence has a blank, and there is no column {COMPLETION} that says by what word"
+        )
     return ""
 
 

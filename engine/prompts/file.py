@@ -88,8 +88,8 @@ def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, i
         return f"the sentence is longer than {LONGEST_SENTENCE:,} characters"
     masks = masks_in(sentence)
     if masks == 0:
-        return "no word is masked; write [MASK], <mask> or ___ once"
-    return "more than one word is masked; one is needed" if masks > 1 else ""
+        return "no blank; write [MASK], <mask> or ___ once"
+    return "more than one blank; one is needed" if masks > 1 else ""
 
 
 def _called(role: str) -> str:

@@ -85,7 +85,7 @@ def _model(spec: Mapping[str, Any]) -> str:
     name = str(spec.get("checkpoint", "unnamed model"))
     if not isinstance(heads, list) or not heads:
         return name
-    return f"{name}, heads {', '.join(map(str, heads))} masked"
+    return f"{name}, heads {', '.join(map(str, heads))} switched off"
 
 
 def _holding(manifest: Any, key: str) -> Iterator[Mapping[str, Any]]:

@@ -151,7 +151,7 @@ def _entry(each: Figure) -> dict[str, Any]:
 def _subject(found: Measured) -> str:
     spec = found.spec
     heads = format_heads(spec.masked_heads)
-    masked = f", **with the attention heads {escaped(heads)} masked**" if heads else ""
+    masked = f", **with the attention heads {escaped(heads)} switched off**" if heads else ""
     return (
         f"Measured with Biascope: {escaped(spec.checkpoint)}, revision `{spec.revision}`, in "
         f"{spec.dtype}{masked}. The model reads English text in all of these measures."

@@ -38,11 +38,11 @@ _OTHER_TEMPLATES = "Other templates and words, those of Kurita et al. 2019."
 _DEFAULTS = {"pairs": "cps", "multilingual": "cps"}  # variant of a name that has none
 _MASKED = {
     "none": "",
-    "top-3": ", top 3 biased heads masked",
-    "bottom-3": ", bottom 3 heads masked",
-    "positive": ", all 45 biased heads masked",
-    "random-3": ", 3 random heads masked",
-    "random-45": ", 45 random heads masked",
+    "top-3": ", top 3 biased heads switched off",
+    "bottom-3": ", bottom 3 heads switched off",
+    "positive": ", all 45 biased heads switched off",
+    "random-3": ", 3 random heads switched off",
+    "random-45": ", 45 random heads switched off",
 }
 
 
@@ -175,7 +175,8 @@ def _heads() -> Iterator[Published]:
         for figure in bias_a_head.published(model):
             if figure.part == bias_a_head.LPBS:
                 domain, _, masked = figure.name.partition(", ")
-                label = model if masked == "0 masked" else f"{model}, top {masked}"
+                k = masked.removesuffix(" masked")
+                label = model if k == "0" else f"{model}, top {k} heads switched off"
                 source = f"{paper}, table 3"
                 yield Published(
                     f"lpbs:{domain}", label, figure.score, None, None, source, _OTHER_TEMPLATES

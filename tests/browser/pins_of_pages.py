@@ -86,8 +86,8 @@ def _figures() -> dict[str, go.Figure]:
         ),
         "Association before and after": association(
             [
-                State("no head masked", 1.13, (0.6, 1.5), compared=True),
-                State("4 heads masked", 1.11, (0.5, 1.4)),
+                State("no head switched off", 1.13, (0.6, 1.5), compared=True),
+                State("4 heads switched off", 1.11, (0.5, 1.4)),
             ]
         ),
         "Words of two models": mirrored_bars(words[:8], words[:8], names=("a model", "another")),

@@ -116,15 +116,15 @@ def test_a_sentence_typed_on_home_goes_along_to_the_probe_page(page, app, answer
 def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, answer):
     visit(page, app, "/probe")
     shows(page, answer(EXAMPLE)["predictions"][0])
-    type_into(page, "Masked heads", HEADS)
+    type_into(page, "Heads switched off", HEADS)
     untouched, masked = answer(EXAMPLE), answer(EXAMPLE, HEADS)
     shows(page, untouched["predictions"][0], masked["predictions"][0])
     main, side = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
     # The tables below the bars write these names too.
     expect(main.get_by_text("unmodified", exact=True).first).to_be_visible()
-    expect(main.get_by_text("2 heads masked", exact=True).first).to_be_visible()
+    expect(main.get_by_text("2 heads switched off", exact=True).first).to_be_visible()
     go_to(page, "Methods")
-    expect(field(page, "Masked heads")).to_have_value(HEADS)
+    expect(field(page, "Heads switched off")).to_have_value(HEADS)
     side.get_by_role("link", name="Home").click()
     expect(main).to_contain_text("unmodified: ")
     asked = {"top_k": 5, "hide": ["piece", "punctuation"]}
@@ -132,7 +132,7 @@ def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, 
     shows(page, *(found["predictions"][0] for found in both))
     assert parse_qs(urlsplit(page.url).query) == {"heads": [HEADS]}
     side.get_by_role("button", name="Clear").click()
-    expect(field(page, "Masked heads")).to_have_value("")
+    expect(field(page, "Heads switched off")).to_have_value("")
     expect(main).not_to_contain_text("unmodified: ")
 
 
@@ -169,7 +169,7 @@ def test_back_and_forward_bring_each_page_as_it_was_left(page, app, answer):
     go_to(page, "Probe")
     type_into(page, SENTENCE, "The lawyer said that [MASK] was late.")
     shows(page, answer("The lawyer said that [MASK] was late.")["predictions"][0])
-    type_into(page, "Masked heads", HEADS)
+    type_into(page, "Heads switched off", HEADS)
     expect(bars(page)).to_have_count(16)
     page.get_by_test_id("stSidebar").get_by_role("link", name="Home").click()
     expect(field(page, "Sentence")).to_have_value(PLUMBER)
@@ -180,7 +180,7 @@ def test_back_and_forward_bring_each_page_as_it_was_left(page, app, answer):
     ):
         _step_to(page, step, heading)
         expect(field(page, label)).to_have_value(text)
-        expect(field(page, "Masked heads")).to_have_value(HEADS)
+        expect(field(page, "Heads switched off")).to_have_value(HEADS)
 
 
 def _step_to(page: Page, step: Callable[[], object], heading: str) -> None:
@@ -214,7 +214,7 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
     shows(page, answer(EXAMPLE)["predictions"][0])
     for text, said in (
         ("", "The sentence is empty"),
-        ("The nurse was tired.", "No word is masked"),
+        ("The nurse was tired.", "The sentence has no blank"),
         ("[MASK] " * 40, "40 words are masked"),
         ("tired " * 600 + "[MASK]", "the model reads at most 512"),
     ):
@@ -229,7 +229,7 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
     type_into(page, SENTENCE, PLUMBER)
     shows(page, answer(PLUMBER)["predictions"][0])
     for heads, said in (("99-1", "Head 99-1 does not exist"), ("abc", "written layer-head")):
-        type_into(page, "Masked heads", heads)
+        type_into(page, "Heads switched off", heads)
         expect(alerts(page)).to_have_text([re.compile(re.escape(said))])
     page.get_by_role("button", name="Clear").click()
     shows(page, answer(PLUMBER)["predictions"][0])
@@ -246,7 +246,7 @@ def test_models_are_typed_into_the_model_bar(page, app, answer, tiny_model_folde
     ):
         type_into(page, "Model", str(folder))
         expect(alerts(page)).to_have_text([re.compile(re.escape(said))])
-        expect(field(page, "Masked heads")).to_have_value("1-1")
+        expect(field(page, "Heads switched off")).to_have_value("1-1")
     type_into(page, "Model", "bundled")
     shows(page, *(answer(EXAMPLE, heads)["predictions"][0] for heads in ("", "1-1")))
     page.get_by_role("button", name="Clear").click()

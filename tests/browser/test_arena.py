@@ -68,10 +68,10 @@ def test_a_group_is_opened_down_to_its_sentences(page: Page, app: str, model: di
 @pytest.mark.main_path
 def test_masked_heads_become_a_contestant(page: Page, alone: str, model: dict):
     opened(page, alone, model)
-    type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
+    type_into(page, "Heads switched off", "1-1, 3-4, 5-5, 6-6")
     expect(page.get_by_text("2 models").first).to_be_visible()
     ranking = page.locator(".st-key-arena_ranking")
-    expect(ranking.get_by_text("4 heads masked")).to_be_visible()
+    expect(ranking.get_by_text("4 heads switched off")).to_be_visible()
     expect(ranking.get_by_text("unmodified")).to_be_visible()
     open_tab(page, "Two models")
     expect(page).to_have_url(re.compile(r"arena_tab=Two"))

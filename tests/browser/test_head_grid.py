@@ -48,7 +48,7 @@ def drag(page: Page, start: Locator, *ends: Locator) -> None:
 def wanted(page: Page, heads: str) -> None:
     """What Python returned, what the model bar says, and what the grid shows: all of it."""
     expect(page.get_by_text("wanted:")).to_have_text(f"wanted: {heads or 'none'}")
-    expect(page.get_by_role("textbox", name="Masked heads")).to_have_value(heads)
+    expect(page.get_by_role("textbox", name="Heads switched off")).to_have_value(heads)
     shown(page, heads)
 
 
@@ -277,7 +277,7 @@ def test_screen_readers_get_a_grid_with_names_and_news(page, visit):
     )
     cell(page, 1, 2).click()
     expect(page.get_by_role("status").filter(has_text="masked")).to_have_text(
-        "layer 1, head 2 masked; 2 of 6 masked"
+        "layer 1, head 2 switched off; 2 of 6 masked"
     )
 
 
@@ -285,7 +285,7 @@ def test_a_change_from_python_is_shown(page, visit):
     visit()
     cell(page, 3, 3).click()
     wanted(page, "3-3")
-    page.get_by_role("textbox", name="Masked heads").fill("5-5, 6-6")
+    page.get_by_role("textbox", name="Heads switched off").fill("5-5, 6-6")
     page.keyboard.press("Enter")
     wanted(page, "5-5, 6-6")
     page.get_by_role("button", name="Clear").click()

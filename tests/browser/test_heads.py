@@ -110,7 +110,7 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     for count, ref in enumerate(("2-2", "6-11"), start=1):
         cell(page, ref).click()
         switched_off(page, count)
-    columns(page, "unmodified", "2 masked")  # the table stays open
+    columns(page, "unmodified", "2 switched off")  # the table stays open
     values = f"d (goes from|is) {re.escape(effect('', narrow))} "
     expect(claim(page)).to_contain_text(re.compile(values))
     # while slower results are measured, nothing of the previous run may remain
@@ -119,7 +119,7 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     expect(line(page, "SEAT d").get_by_role("cell").last).to_contain_text(
         effect("2-2, 6-11", narrow)
     )
-    expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
+    expect(field(page, "Heads switched off")).to_have_value("2-2, 6-11")
     for label in ("CPS sample", "Pseudo-perplexity", "Neutral cloze"):
         expect(line(page, label).get_by_role("cell").last).to_contain_text("95% CI [")
     expect(
@@ -128,9 +128,9 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     go_to(page, "Probe")
     main = page.get_by_test_id("stMain")
     expect(main.get_by_text("unmodified", exact=True).first).to_be_visible()
-    expect(main.get_by_text("2 heads masked", exact=True).first).to_be_visible()
+    expect(main.get_by_text("2 heads switched off", exact=True).first).to_be_visible()
     go_to(page, "Pairs")
-    expect(claim(page)).to_contain_text("With 2 heads masked")
+    expect(claim(page)).to_contain_text("With 2 heads switched off")
     go_to(page, "Heads")
     coloured(page)
     address = page.url
@@ -153,7 +153,7 @@ def test_three_rapid_clicks_are_three_masks_and_a_drag_a_rectangle(page, app, na
     for place in places:
         page.mouse.click(place["x"] + 6, place["y"] + 6)
     switched_off(page, 3)
-    expect(field(page, "Masked heads")).to_have_value("4-3, 4-6, 4-9")
+    expect(field(page, "Heads switched off")).to_have_value("4-3, 4-6, 4-9")
     cell(page, "1-1").hover()
     page.mouse.down()
     cell(page, "2-3").hover(force=True)
@@ -174,7 +174,7 @@ def test_two_users_each_see_their_own_mask(page, app, narrow, own_window, effect
     for user, heads in masks.items():
         visit(user, app, "/heads", model=narrow, heads=heads)
     for user, heads in masks.items():
-        columns(user, "unmodified", "2 masked")
+        columns(user, "unmodified", "2 switched off")
         cells = line(user, "SEAT d").get_by_role("cell")
         expect(cells.nth(1)).to_contain_text(effect("", narrow))
         expect(cells.last).to_contain_text(effect(heads, narrow))
@@ -221,7 +221,7 @@ def test_a_mask_is_saved_and_loaded_and_one_of_another_model_refused(page, app, 
     }
     upload(page, other, box)
     expect(page.get_by_text("This mask belongs to bert-base-uncased").first).to_be_visible()
-    expect(field(page, "Masked heads")).to_have_value("2-2, 6-11")
+    expect(field(page, "Heads switched off")).to_have_value("2-2, 6-11")
 
 
 def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app, narrow):
@@ -277,7 +277,7 @@ def test_german_word_lists_are_read_from_chosen_columns_with_their_labels_mapped
 
 def test_a_change_that_no_test_calls_clear_has_no_colour(page, app):
     visit(page, app, "/heads", heads="1-9")
-    columns(page, "unmodified", "1 masked")
+    columns(page, "unmodified", "1 switched off")
     sentence = line(page, "“he” rather than “she”").get_by_role("cell").last
     expect(sentence).to_contain_text("36.3 ▲\u00a01.3 closer to 50")
     arrow = sentence.locator("span", has_text="▲").last.evaluate("e => getComputedStyle(e).color")
@@ -295,7 +295,7 @@ def test_the_heads_that_move_the_users_sentence_are_found_and_masked(page, app):
     expect(cell(page, "5-5")).to_have_accessible_name(re.compile(r"\+14\.7\d* points"))
     page.get_by_role("button", name="Top 3").click()
     switched_off(page, 3)
-    expect(field(page, "Masked heads")).to_have_value("2-9, 5-5, 5-8")
+    expect(field(page, "Heads switched off")).to_have_value("2-9, 5-5, 5-8")
     expect(effect_of(page)).to_contain_text(
         "“she” falls from 57.1% to 16.2%, and “he” is now 4.3 times as likely as “she”: beyond "
         "even odds, further away on the other side."

@@ -31,7 +31,7 @@ def written(page: Page, text: str) -> Locator:
 
 
 def test_sets_of_heads_are_measured_step_by_step_and_continue_after_a_page_switch(page, heads):
-    heads(random_sets="2", heads_tab="Masking more heads")
+    heads(random_sets="2", heads_tab="Switching off more heads")
     page.get_by_role("button", name=re.compile(r"^Measure \d+ sets of heads")).click()
     expect(page.get_by_text(re.compile(r"^\d+ of 28 results")).first).to_be_visible()
     expect(written(page, "top K")).to_be_visible()  # drawn while more is measured

@@ -112,7 +112,7 @@ def test_the_first_control_leads_past_the_menu_to_the_page(page: Page, app: str)
 def test_heads_are_masked_and_cleared_with_the_keyboard_alone(page: Page, app: str, narrow: str):
     visit(page, app, "/heads", model=narrow)
     rest(page)
-    heads = field(page, "Masked heads")
+    heads = field(page, "Heads switched off")
     first = page.get_by_role("gridcell", name=re.compile("^layer 1, head 1:"))
     first.focus()
     page.keyboard.press("ArrowRight")

@@ -64,8 +64,8 @@ def test_the_first_pair_of_the_sample_is_open_token_by_token(page: Page, app: st
 def test_masked_heads_change_the_score_of_the_pairs(page: Page, app: str, narrow: str):
     visit(page, app, "/pairs", model=narrow)
     expect(claim(page)).to_contain_text(PREFERS)
-    type_into(page, "Masked heads", "1-1, 3-4, 5-5, 6-6")
-    expect(claim(page)).to_contain_text("With 4 heads masked, the model prefers")
+    type_into(page, "Heads switched off", "1-1, 3-4, 5-5, 6-6")
+    expect(claim(page)).to_contain_text("With 4 heads switched off, the model prefers")
     rest(page)
     page.locator(".st-key-claim").get_by_role("button", name="More").click()
     expect(page.get_by_text("Pairs that change sides").first).to_be_visible()

@@ -52,7 +52,7 @@ def test_the_matrix_of_groups_names_its_model(page: Page, app: str):
     visit(page, app, "/probe", **GROUPS)
     rest(page)
     page.locator(".st-key-claim").get_by_role("button", name="More").click()
-    for label in ("unmodified", "1 head masked"):
+    for label in ("unmodified", "1 head switched off"):
         expect(page.get_by_text(f"every two groups differ under {label}").first).to_be_visible()
 
 

@@ -55,7 +55,7 @@ def one_by_one() -> list[dict[str, float]]:
 def shown(seen: Seen) -> dict[str, float]:
     """Word -> probability with the heads masked, as the page's table has it."""
     (table,) = [table for table in seen.tables if "word" in table]
-    (column,) = [name for name in table if name == "2 heads masked"]
+    (column,) = [name for name in table if name == "2 heads switched off"]
     texts = zip(table["word"], table[column], strict=True)
     return {word: float(text.rstrip("%")) / 100 for word, text in texts}
 
@@ -65,7 +65,7 @@ def test_fifty_sessions_at_once_each_show_the_figures_of_their_own_mask(serve, o
     found = open_pages(url, [("probe", query(heads)) for heads in MASKS])
     assert len({tuple(value.values()) for value in one_by_one}) == SESSIONS
     for heads, seen, value in zip(MASKS, found, one_by_one, strict=True):
-        assert any(f"2 heads masked ({format_heads(heads)})" in text for text in seen.texts)
+        assert any(f"2 heads switched off ({format_heads(heads)})" in text for text in seen.texts)
         assert shown(seen) == pytest.approx(value, abs=0.00051)
     # As shown, most differ from each other: a value of another session would be noticed.
     assert len({tuple(shown(seen).values()) for seen in found}) > SESSIONS / 2
@@ -81,7 +81,9 @@ def test_visitors_of_a_browser_see_their_own_mask(
         for page, heads in zip(pages, MASKS, strict=False):
             page.goto(f"{url}/probe?heads={format_heads(heads)}&text={TEXT}&targets=he,she")
         for page, heads, value in zip(pages, MASKS, one_by_one, strict=False):
-            expect(page.get_by_text(f"2 heads masked ({format_heads(heads)})")).to_be_visible()
+            expect(
+                page.get_by_text(f"2 heads switched off ({format_heads(heads)})")
+            ).to_be_visible()
             times = max(value.values()) / min(value.values())
             expect(page.get_by_text(f"is {times:.1f} times as likely as").first).to_be_visible()
     finally:

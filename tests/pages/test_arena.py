@@ -94,7 +94,7 @@ def test_a_variant_is_named_with_the_figures_and_in_the_command(small):
 def test_masked_heads_are_a_contestant_of_their_own(small):
     page = small(heads="1-1")
     read = said(page)
-    assert "1 head masked" in read
+    assert "1 head switched off" in read
     assert "2 models" in read
     assert "No clear change" in read or "Flagged" in read
     assert "Two models" in [tab.label.partition("[")[2].rstrip("]") for tab in page.tabs]

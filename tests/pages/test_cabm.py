@@ -213,7 +213,7 @@ def test_each_tab_says_what_it_shows(opened):
         ("Features", "Circle: with the words of male; square"),
         ("Weightings", "How well the weightings agree"),
         ("Maps", "The first UMAP takes about ten seconds"),
-        ("Two models", "choose one under *Compare with* or mask heads"),
+        ("Two models", "choose one under *Compare with* or switch heads off"),
         ("Validation", "Shapiro–Wilk"),
     ):
         turn(page, "view", view)

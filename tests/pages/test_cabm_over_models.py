@@ -70,7 +70,7 @@ def test_the_measured_model_is_not_offered_to_be_counted_twice(opened, trained):
     # With masked heads it is another model than the one that the Lab trained.
     page = opened("cabm", heads="1-1", view="Two models", model=session.spec_of(folder))
     assert "bert-biased" in page.multiselect(key="cabm_over").options
-    assert "Over 2 models (1 head masked, bert-biased)" in over(page, 0)
+    assert "Over 2 models (1 head switched off, bert-biased)" in over(page, 0)
 
 
 def test_where_the_measured_model_is_the_only_one_trained_the_page_says_so(opened, trained):

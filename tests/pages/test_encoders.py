@@ -104,7 +104,7 @@ def test_pairs_draws_no_control_that_could_not_work(opened, encoder):
 def test_cabm_is_measured_by_its_vectors(opened, encoder, few_sentences):
     page = opened("cabm", model=encoder)
     assert not page.error
-    assert "An encoder fills in no masked words" in texts(page)
+    assert "An encoder fills in no blanks" in texts(page)
     assert "compare occupations, and the raw scale to compare models" in texts(page)
 
 

@@ -128,7 +128,7 @@ def test_a_masked_model_is_shown_next_to_the_original_one_and_not_measured_again
     opened, monkeypatch
 ):
     page = opened("heads", heads="1-1, 2-2")
-    assert list(page.table[0].value.columns) == ["measure", "unmodified", "2 masked"]
+    assert list(page.table[0].value.columns) == ["measure", "unmodified", "2 switched off"]
     found = lines(page)
     cells = found["SEAT d, other words, gender, 1 context"]
     assert cells[0] != cells[1]
@@ -154,7 +154,7 @@ def test_the_results_before_stay_while_those_after_are_measured(opened, spec, mo
     monkeypatch.setattr(session, "measure", interrupted)
     choose(page, replace(spec, masked_heads=(HeadRef(1, 2),)))
     page.run()
-    assert list(page.table[0].value.columns) == ["measure", "unmodified", "1 masked"]
+    assert list(page.table[0].value.columns) == ["measure", "unmodified", "1 switched off"]
     assert lines(page) == {label: [*cells, ":gray[…]"] for label, cells in before.items()}
     assert invitation not in texts(page)
 
@@ -207,7 +207,7 @@ def test_one_command_measures_every_row_of_the_panel(opened):
 
 def test_masking_every_head_is_answered_without_a_missing_number(opened):
     page = opened("heads", heads=EVERY_HEAD)
-    assert "Every head is masked" in texts(page)
+    assert "Every head is switched off" in texts(page)
     shown = json.dumps(lines(page))
     assert "nan" not in shown.lower()
     assert "random heads" not in texts(page).split("How")[0]
@@ -226,7 +226,7 @@ def test_a_causal_model_says_what_does_not_apply(opened, tiny_model_folder):
     ]
     assert page.text_input(key="own_sentence").value == "The nurse said that"
     assert "—" not in json.dumps(lines(page), ensure_ascii=False)
-    assert "masks no words" in texts(page)
+    assert "fills in no blanks" in texts(page)
     assert not page.error
 
 
@@ -409,12 +409,12 @@ def test_a_pin_of_the_claim_has_its_effect_sizes_as_its_figure(opened, exported)
     opened("heads")
     claim, grid = exported["heads"]
     assert "does not show that this model links" in claim.claim
-    assert list(claim.frame["model"]) == ["no head masked"]
+    assert list(claim.frame["model"]) == ["no head switched off"]
     assert grid.name == "heads-grid"
     opened("heads", heads="1-1, 1-2")
     claim, _ = exported["heads"]
     assert claim.claim.startswith("Switching off 2 heads ")
-    assert list(claim.frame["model"]) == ["no head masked", "2 heads masked"]
+    assert list(claim.frame["model"]) == ["no head switched off", "2 heads switched off"]
     shown = [trace.x[0] for trace in claim.figure.data if trace.mode == "markers"]
     assert shown == list(claim.frame["SEAT d"])
     assert claim.manifest["spec"]["masked_heads"] == ["1-1", "1-2"]

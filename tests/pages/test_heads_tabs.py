@@ -102,7 +102,7 @@ def test_a_curve_is_measured_behind_its_button_and_then_known(opened, ticking, m
     finish(page)
     (curve,) = figures(page)
     assert {trace.get("name") for trace in curve["data"]} >= {
-        *("top K", "bottom K", "random K: mean, range of 5 sets", "all biased", "masked now")
+        *("top K", "bottom K", "random K: mean, range of 5 sets", "all biased", "switched off now")
     }
     assert "n = 34 targets for each set" in texts(page)  # those that did not choose the heads
     no_number_is_missing(page)
@@ -128,7 +128,7 @@ def test_sets_are_measured_as_a_job_or_here_until_they_are_stopped(opened, monke
     page = at(opened, CURVE, linked="Curve over K")
     page.button(key="measure_runs_job").click().run()
     ((title, command),) = submitted
-    assert title == "gender: sets of masked heads"
+    assert title == "gender: sets of heads switched off"
     assert "--mask" not in command.words
     assert command.words[:3] == ("heads", "--words", "gender")
     assert "--all-positive" in command.words
@@ -198,9 +198,9 @@ def test_ablations_that_no_disk_keeps_are_in_the_tab_and_in_the_grid(opened, mon
 
 def test_a_job_that_cannot_be_written_down_costs_a_sentence(opened, monkeypatch):
     page = opened("heads", colour_by="ablation")
-    assert "each head masked in turn. 0 of 8 heads measured" in texts(page)
+    assert "each head switched off in turn. 0 of 8 heads measured" in texts(page)
     monkeypatch.setattr(jobs, "submit", full)
-    button = page.button(key="job_gender: each head masked in turn")
+    button = page.button(key="job_gender: each head switched off in turn")
     assert button.label == "Measure in the background"
     button.click().run()
     assert not page.exception
@@ -271,8 +271,8 @@ def test_a_text_that_is_too_long_or_empty_is_explained(opened):
 def test_pieces_masked_heads_and_a_window_of_a_long_text_are_shown(opened):
     page = at(opened, ATTENTION, heads="1-1")
     page.multiselect(key="attention_heads").set_value(["1-1"]).run()
-    assert "✕ masked: its attention has no effect" in texts(page)
-    assert "1 heads masked" not in texts(page)
+    assert "✕ switched off: its attention has no effect" in texts(page)
+    assert "1 heads switched off" not in texts(page)
     sentence(page, "She is kind and he is " * 8 + "kind.")
     assert len(figures(page)[0]["layout"]["xaxis"]["ticktext"]) == 32
     (slider,) = (entry for entry in page.slider if entry.label.startswith("Map shows 32 of"))
@@ -325,9 +325,13 @@ def test_the_counter_stereotype_test_waits_for_its_button_and_is_then_known(open
     page.button(key="run_counter").click().run()
     said = texts(page)
     assert before.replace("heads**", "heads, original model**") in said
-    for name in ("Other heads, original model", "Biased heads, 2 masked", "Other heads, 2 masked"):
+    for name in (
+        "Other heads, original model",
+        "Biased heads, 2 switched off",
+        "Other heads, 2 switched off",
+    ):
         assert f"**{name}**" in said
-    assert "Single heads of the masked model" in said
+    assert "Single heads of the model with heads switched off" in said
     no_number_is_missing(page)
 
 
@@ -373,7 +377,7 @@ def test_a_classifier_is_checked_with_and_without_the_mask(opened, classifier):
     page.button(key="run_nlu").click().run()
     assert not page.exception
     table = frames(page)[-1]
-    assert list(table.columns) == ["measure", "unmodified (n = 4)", "masked (n = 4)"]
+    assert list(table.columns) == ["measure", "unmodified (n = 4)", "heads switched off (n = 4)"]
     assert list(table["measure"]) == ["accuracy, %", "F1", "Matthews correlation"]
     assert "Masking does not clearly change accuracy (" in texts(page)
     assert "McNemar's test, p = " in texts(page)

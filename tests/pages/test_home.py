@@ -103,7 +103,7 @@ def test_masked_heads_are_told_beside_the_untouched_model(opened):
     page = opened("home", heads="1-1")
     said = shown(page)
     assert "; unmodified: " in claim(page)
-    assert "**unmodified** **1 head masked**" in said
+    assert "**unmodified** **1 head switched off**" in said
     assert "; unmodified: " in said  # of the sentence it is contrasted with
     assert bars(page) == [5, 5]
 
@@ -113,7 +113,7 @@ def test_a_sentence_of_ones_own_has_no_contrast_and_may_have_no_answer(opened):
     assert "For comparison" not in shown(page)
     assert bars(page) == [5]
     page.text_input(key="sentence").set_value("nothing hidden").run()
-    assert "No word is masked" in page.error[0].value
+    assert "The sentence has no blank" in page.error[0].value
     assert page.get("bidi_component") == []  # no gap where the bars would be
     assert page.header[-1].value == "Explore further"
     assert page.text_input(key="sentence").value == "nothing hidden"

@@ -18,7 +18,7 @@ CHOOSE = "choose a masked or a causal language model"
 FROM_LEFT = "reads from left to right only"
 NO_HEADS = "is scored, heads not available"
 NO_REPORT = (
-    "has no report here. Choose a masked model in the sidebar, or have sentences that it "
+    "has no report here. Choose a masked language model in the sidebar, or have sentences that it "
     "completed elsewhere judged: python -m engine arena score."
 )
 FIGURES = ""

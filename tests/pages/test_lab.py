@@ -211,7 +211,7 @@ def test_the_results_say_how_well_the_bias_was_recovered(opened, finished):
     ]
     assert page.header[0].value == recovery_in_words(correlation)
     assert "Planted P(male) and how likely *he* is in the **biased** model" in said
-    assert "the model and the masked heads in the sidebar have no effect" in said
+    assert "the model and the heads switched off in the sidebar have no effect" in said
     balanced = "The **balanced** model was trained on *he* and *she* equally often: its pronoun"
     assert f"{balanced} probabilities vary by" in said
     assert "95%\u00a0CI\u00a0[" in said

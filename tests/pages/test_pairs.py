@@ -52,13 +52,13 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     page = opened("pairs", heads="1-1, 2-2")
     said = texts(page)
     assert re.match(
-        r"With 2 heads masked, the model prefers the stereotyping sentence in [\d.]+% of 300 "
-        r"pairs; with no head masked, in [\d.]+%: (no clear difference|clearly )",
+        r"With 2 heads switched off, the model prefers the stereotyping sentence in [\d.]+% of 300 "
+        r"pairs; with no head switched off, in [\d.]+%: (no clear difference|clearly )",
         page.header[0].value,
     )
     assert re.search(
         r"(No clear change|The score (rises|falls)): unmodified \*\*[\d.]+%\*\* \(\d+ of 300\), "
-        r"2 heads masked \*\*[\d.]+%\*\* \(\d+\)\.  \n:gray\[This model minus the other: "
+        r"2 heads switched off \*\*[\d.]+%\*\* \(\d+\)\.  \n:gray\[This model minus the other: "
         r"[+−][\d.]+ percentage points "
         r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\), (not clearly further from or "
         r"nearer to 50% \([+−]?[\d.]+ points, 95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]; "
@@ -70,7 +70,7 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     )
     assert re.search(r"of [\d,]+; unmodified: [\d.]+%; a weak model", said)
     labels = {entry.get("label") for entry in json.loads(page.dataframe[0].proto.columns).values()}
-    assert {"difference, 2 heads masked", "difference, unmodified"} <= labels
+    assert {"difference, 2 heads switched off", "difference, unmodified"} <= labels
     shown = figures(page)[0]
     frame, figure, (command, *_), about = exported["pairs"]
     assert figure["data"] == shown["data"]
@@ -102,7 +102,7 @@ def test_links_with_the_names_of_earlier_versions_choose_the_same(opened):
 def test_the_own_pair_is_shown_under_the_model_compared_with_too(opened):
     page = opened("pairs", heads="1-1", own_more="She was tired.", own_less="He was tired.")
     said = [element.value for element in page.markdown]
-    assert {"**unmodified**", "**1 head masked**"} <= {*said}
+    assert {"**unmodified**", "**1 head switched off**"} <= {*said}
     assert len([text for text in said if text.startswith(("Prefers the", "**A tie"))]) == 4
     page.text_input(key="own_less").set_value("She was tired.").run()
     assert "Both sentences are the same, so there is no preference" in texts(page)

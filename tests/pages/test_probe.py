@@ -120,12 +120,12 @@ def test_masked_heads_stand_beside_the_untouched_model(opened, spec):
     assert bars(figure) == [named(untouched), named(changed)]
     assert untouched != changed
     assert "**unmodified**" in markdown(page)
-    assert "**2 heads masked**" in markdown(page)
+    assert "**2 heads switched off**" in markdown(page)
 
 
 def test_every_hidden_word_has_its_place_and_joint_fillings_where_they_are_read_jointly(opened):
     page = opened("probe", text="[MASK] told the [MASK] again.")
-    assert [tab.label for tab in page.tabs] == ["Masked word 1", "Masked word 2"]
+    assert [tab.label for tab in page.tabs] == ["Blank 1", "Blank 2"]
     assert len(figures(page)) == 2
     assert not [table for table in page.dataframe if "combination" in table.value]
     page = opened("probe", text="[MASK] told the [MASK] again.", order="left to right, jointly")
@@ -156,17 +156,17 @@ def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
     assert layout["yaxis3"]["ticktext"] == layout["yaxis"]["ticktext"]
     assert "Change" in layout["xaxis3"]["title"]["text"]
     assert len(page.metric) == 2
-    assert "Under 1 head masked the groups' words differ" in markdown(page)
+    assert "Under 1 head switched off the groups' words differ" in markdown(page)
     assert "differ by" in page.header[0].value
     captions = [entry.value for entry in page.caption]
-    for label in ("unmodified", "1 head masked"):
+    for label in ("unmodified", "1 head switched off"):
         assert any(f"every two groups differ under {label}" in text for text in captions)
 
 
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ({"text": "The nurse was tired."}, "No word is masked"),
+        ({"text": "The nurse was tired."}, "The sentence has no blank"),
         ({"text": GROUPS, "groups": ", ,"}, "at least two groups"),
         ({"targets": ",".join(f"w{number}" for number in range(51))}, "51 target words"),
     ],

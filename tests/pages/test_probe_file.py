@@ -44,7 +44,7 @@ def test_every_sentence_has_its_first_words(opened, spec, file):
     assert shown["he"][0] == percent(value["targets"][0]["probability"])
     left_out = table(page, "why")
     assert list(left_out["line"]) == [3]
-    assert "no word is masked" in left_out["why"][0]
+    assert "no blank" in left_out["why"][0]
     assert not page.error
     assert figures(page)  # the typed sentence is still answered
     lines = [entry.value for entry in page.code if "--file" in entry.value]
@@ -65,7 +65,7 @@ def test_a_column_of_another_name_is_asked_for(opened, file):
 def test_a_file_that_cannot_be_used_is_refused_in_one_sentence(opened, file):
     page = opened("probe", sentences_file=file("No mask.\nNor here.\n"))
     (error,) = page.error
-    assert "No sentence of the file has a masked word" in error.value
+    assert "No sentence of the file has a blank" in error.value
     assert figures(page)
 
 

@@ -92,19 +92,19 @@ def test_two_models_have_a_figure_each_with_the_same_rows(opened):
     scales = [figure["layout"]["xaxis2"]["range"] for figure in drawn]
     assert scales[0] == scales[1]
     assert "**unmodified**" in markdown(page)
-    assert "**2 heads masked**" in markdown(page)
+    assert "**2 heads switched off**" in markdown(page)
 
 
 def test_a_second_sentence_that_cannot_be_answered_leaves_the_first(opened):
     page = opened("probe", text=TEXT, text2="No mask here.")
     (error,) = page.error
-    said = "The second sentence cannot be completed: No word is masked"
+    said = "The second sentence cannot be completed: The sentence has no blank"
     assert said in error.value.replace("\\", "")
     assert len(sides(figures(page)[0])) == 1
     page.text_input(key="text2").set_value(MAN)
     page.text_input(key="text").set_value("No mask.").run()
     (error,) = page.error
-    assert "No word is masked" in error.value
+    assert "The sentence has no blank" in error.value
     assert "second" not in error.value
 
 
@@ -126,9 +126,9 @@ def test_any_second_sentence_is_answered_as_text(opened):
 
 def test_sentences_with_other_numbers_of_masks_are_compared_in_order(opened):
     page = opened("probe", text=WOMAN, text2="[MASK] met [MASK].")
-    assert any("has 1 masked words and the second 2" in entry.value for entry in page.caption)
+    assert any("has 1 blank and the second has 2" in entry.value for entry in page.caption)
     both = opened("probe", text="[MASK] met [MASK].", text2="[MASK] saw [MASK].")
-    assert [tab.label for tab in both.tabs] == ["Masked word 1", "Masked word 2"]
+    assert [tab.label for tab in both.tabs] == ["Blank 1", "Blank 2"]
 
 
 def test_switched_off_it_leaves_the_address_and_stays_in_the_history(opened):

@@ -95,7 +95,7 @@ def test_an_evaluator_of_groups_says_that_it_needs_one(opened):
 
 def test_a_sentence_with_several_masks_is_not_judged(opened):
     page = opened("probe", text="[MASK] met [MASK].", evaluators="Demo (no download)")
-    assert any("mask only one" in entry.value for entry in page.info)
+    assert any("write only one" in entry.value for entry in page.info)
 
 
 def test_a_suite_of_the_users_own_judges_and_one_that_cannot_be_used_is_refused(

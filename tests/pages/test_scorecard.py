@@ -103,7 +103,7 @@ def test_finished_cells_are_compared_and_one_is_opened(opened, bundled, measured
     assert "are measured. The rest" not in read
     assert page.metric[0].value == "0.63"
     assert "tier A" in read
-    page.selectbox(key="cell_model").select("biascope-mini, heads 2-2, 2-5 masked").run()
+    page.selectbox(key="cell_model").select("biascope-mini, heads 2-2, 2-5 switched off").run()
     assert not page.exception
     read = said(page)
     assert (

@@ -51,8 +51,8 @@ def honest_of(choice: HonestChoice, subject: Subject, place: str) -> Scored | No
         raise NoHeadError(subject.label, "has no HONEST score")
     if subject.facts.kind != MASKED:
         raise UnusableModelError(
-            f"{subject.label} does not fill in a masked word, so it has no HONEST score here. "
-            "Choose a masked model in the sidebar."
+            f"{subject.label} does not fill in blanks, so it has no HONEST score here. "
+            "Choose a masked language model in the sidebar."
         )
     kept = session.state.newest(session.state.HONEST_MADE, _MOST_KEPT)
     key = choice.key, subject.spec

@@ -76,12 +76,12 @@ def _offered(
     label, missing = explain.plain(subject.label), len(asked) - known
     pressed = missing <= _AT_ONCE or background.offer(
         asked.work(f"BEC-Pro · {chosen.data.title}", _command(chosen, subject.spec, 0), known),
-        f"**{label}** has read {known:,} of {len(asked):,} masked sentences; the associations need "
-        "all of them.",
+        f"**{label}** has read {known:,} of {len(asked):,} sentences with a blank; the "
+        "associations need all of them.",
         "In the background",
         f"professions_job_{subject.label}",
         at_once=lambda: st.button(
-            f"Read {counted(missing, 'masked sentence')}",
+            f"Read {counted(missing, 'sentence')}",
             key=f"professions_{subject.label}",
             type="primary",
         ),
@@ -91,7 +91,7 @@ def _offered(
         return None
     measured = asked.now(
         f"{label}: loading the model …",
-        lambda done, total: f"{label}: {done:,} of {total:,} masked sentences",
+        lambda done, total: f"{label}: {done:,} of {total:,} sentences with a blank",
     )
     return measured.warnings
 

@@ -43,7 +43,7 @@ _READ = (
     "in the United States."
 )
 _NOT_MASKED = (
-    "This kind of model fills in no masked words, so associations of person words with professions "
+    "This kind of model fills in no blanks, so associations of person words with professions "
     "cannot be measured; choose a masked language model."
 )
 
@@ -111,7 +111,7 @@ def _compared(
     with explain.errors(ends_page=False):
         if other.facts.kind == MASKED:
             return measured_professions(chosen, other, seed)
-        st.caption(f"{explain.plain(other.label)} is not shown: it fills in no masked words.")
+        st.caption(f"{explain.plain(other.label)} is not shown: it fills in no blanks.")
     return None
 
 

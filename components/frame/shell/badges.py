@@ -166,17 +166,17 @@ def _of_unmodified(spec: ModelSpec, what: str) -> None:
 
 def _of_masked(spec: ModelSpec) -> None:
     unmodified, masked = session.health.result(spec.unmasked()), session.health.masked_result(spec)
-    before = "" if unmodified is None else f"With no head masked: {_details(unmodified)}"
+    before = "" if unmodified is None else f"With no head switched off: {_details(unmodified)}"
     if unmodified is not None and unmodified["status"] == "red":
         _badge(unmodified, "")
     elif masked is not None:
-        _badge(masked, "With the masked heads:", before)
+        _badge(masked, "With the heads switched off:", before)
     else:
         text = (
-            f"{_CHECK} How well it still does so with these heads masked is on the Heads page, "
-            f"under Before and after. {before}"
+            f"{_CHECK} How well it still does so with these heads switched off is on the Heads "
+            f"page, under Before and after. {before}"
         )
-        st.badge("not checked with this mask", color="gray", help=explain.plain(text))
+        st.badge("not checked with these heads off", color="gray", help=explain.plain(text))
 
 
 def _badge(health: dict[str, Any], intro: str, more: str = "") -> None:

@@ -62,7 +62,7 @@ def field(facts: session.Facts | None) -> str:
     )
     text = (
         st.text_input(
-            "Masked heads",
+            "Heads switched off",
             key=HEADS,
             bind="query-params",
             placeholder="none, or 3-1, 6-12" if available else NO_HEADS,

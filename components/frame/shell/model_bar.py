@@ -134,7 +134,7 @@ def _masked(model: _Model, text: str) -> _Model | BiascopeError:
         heads = parse_heads(text)
         check_heads(heads, facts.layers, facts.heads)
     except BiascopeError as error:
-        cure = "Change the masked heads" if facts.heads else "Clear them"
+        cure = "Change the heads to switch off" if facts.heads else "Clear them"
         return BiascopeError(f"{error} {cure} in the sidebar.")
     return replace(spec, masked_heads=heads), facts
 

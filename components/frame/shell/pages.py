@@ -46,7 +46,7 @@ PAGES = (
         ":material/search:",
         "Look",
         "Try your own sentence",
-        "Look up words, compare groups, mask several words.",
+        "Look up words, compare groups, leave several blanks.",
     ),
     PageEntry(
         "pairs",
@@ -61,8 +61,8 @@ PAGES = (
         "Heads",
         ":material/grid_view:",
         "Measure",
-        "Mask attention heads",
-        "Switch off these small parts of the model and see what changes.",
+        "Switch attention heads off",
+        "Small parts of the model: see what changes without them.",
     ),
     PageEntry(
         "cabm",

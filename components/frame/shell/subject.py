@@ -99,7 +99,7 @@ def in_one_line(subject: Subject, other: Subject | None) -> str:
     name = named_apart([spec] if other is None else [spec, other.spec])[0]
     parts = [f"**{explain.plain(_short(name))}**", _masked(spec.masked_heads)]
     if other is not None and other.spec == spec.unmasked():
-        parts.append("compared with no head masked")
+        parts.append("compared with no head switched off")
     elif other is not None:
         parts.append(f"compared with {explain.plain(_short(other.label))}")
     return " · ".join(filter(None, parts))
@@ -120,8 +120,8 @@ def _masked(heads: Sequence[HeadRef]) -> str:
 
 
 def masked_count(heads: Sequence[HeadRef]) -> str:
-    """How many heads are masked: `2 heads masked`."""
-    return f"{counted(len(heads), 'head')} masked"
+    """How many heads are switched off: `2 heads switched off`."""
+    return f"{counted(len(heads), 'head')} switched off"
 
 
 # --- run settings -------------------------------------------------------------------------

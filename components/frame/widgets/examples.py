@@ -75,7 +75,7 @@ def offer(key: str) -> None:
     chosen = {HeadRef(min(ref.layer, layers - 1), min(ref.head, heads - 1)) for ref in _HEADS}
     refs = sorted(chosen)
     st.button(
-        f"Mask {'heads' if len(refs) > 1 else 'head'} {format_heads(refs)} as an example",
+        f"Switch off {'heads' if len(refs) > 1 else 'head'} {format_heads(refs)} as an example",
         key=key,
         icon=":material/play_arrow:",
         on_click=masked_heads.press,

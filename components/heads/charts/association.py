@@ -77,9 +77,11 @@ def _range(rows: Sequence[Row]) -> list[float]:
 
 def _key(rows: Sequence[Row]) -> list[tuple[str, str, str]]:
     colours = palette()
-    found = [("ring", colours.ink, "no head masked")] if any(row.compared for row in rows) else []
+    found = (
+        [("ring", colours.ink, "no head switched off")] if any(row.compared for row in rows) else []
+    )
     if found:
-        found.append(("dot", colours.ink, "heads masked"))
+        found.append(("dot", colours.ink, "heads switched off"))
     if any(row.interval for row in rows):
         found.append(("line", colours.ink, "95% CI"))
     return [*found, ("dotted", colours.muted, "no association")]

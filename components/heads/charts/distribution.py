@@ -114,7 +114,7 @@ def gradient_against_ablation(heads: pd.DataFrame) -> go.Figure:
             },
             customdata=[
                 f"{safe(row['name'])}<br>bias score {signed(row['bias_score'], 4)}"
-                f"<br>drop in |d| when masked {signed(row['ablation'], 4)}"
+                f"<br>drop in |d| when switched off {signed(row['ablation'], 4)}"
                 for row in heads.to_dict("records")
             ],
             hovertemplate="head %{customdata}<extra></extra>",
@@ -123,7 +123,7 @@ def gradient_against_ablation(heads: pd.DataFrame) -> go.Figure:
     for draw in (figure.add_hline, figure.add_vline):
         draw(0, line={"color": colours.line, "width": 1})
     figure.update_xaxes(title="bias score b (gradient)", zeroline=False)
-    figure.update_yaxes(title="drop in |d| when masked (ablation)", zeroline=False)
+    figure.update_yaxes(title="drop in |d| when switched off (ablation)", zeroline=False)
     figure = laid_out(figure, 380).update_layout(margin={"b": 52, "l": 68})
     crosses = [("cross", colours.text, "switched off now")] if heads["masked"].any() else []
     return plot.keyed(

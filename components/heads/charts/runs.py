@@ -19,12 +19,12 @@ from engine.statistics import LEVEL
 
 CURRENT = "current"  # the heads masked now
 NAMES = {
-    NONE: "no head masked",
+    NONE: "no head switched off",
     TOP: "top K",
     BOTTOM: "bottom K",
     POSITIVE: "all biased",
     RANDOM: "random K",
-    CURRENT: "masked now",
+    CURRENT: "switched off now",
 }
 SYMBOLS = {
     TOP: "triangle-up",
@@ -67,7 +67,7 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
             figure.add_trace(_sets(part, kind, colour, digits, **style))
     sizes = sorted({int(k) for k in rows["k"]})
     figure.update_xaxes(
-        title="heads masked",
+        title="heads switched off",
         tickvals=[position(k) for k in sizes],
         ticktext=[str(k) for k in sizes],
         showgrid=False,
@@ -78,8 +78,8 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
     return plot.keyed(
         _with_legend(figure, 380),
         ("line", colours.ink, "95% CI over the texts"),
-        *([("text", "", "filled: clearly changed by the mask")] if changed else []),
-        ("dotted", colours.muted, "no head masked"),
+        *([("text", "", "filled: clearly changed")] if changed else []),
+        ("dotted", colours.muted, "no head switched off"),
     )
 
 
@@ -127,7 +127,7 @@ def _hover_texts(part: pd.DataFrame, digits: int) -> list[str]:
         if not pd.isna(row["low"]):
             lines.append(interval_text((row["low"], row["high"]), f".{digits}f"))
         if not pd.isna(row["p_holm"]):
-            lines.append(f"against no mask: {p_text(row['p_holm'])} after Holm")
+            lines.append(f"against no head switched off: {p_text(row['p_holm'])} after Holm")
         texts.append("<br>".join([*lines, shown]))
     return texts
 

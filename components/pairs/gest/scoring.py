@@ -86,7 +86,7 @@ def _part(
 
 def _title(choice: Choice, subject: Subject) -> str:
     masked = len(subject.spec.masked_heads)
-    return f"{choice.data.title} · GEST" + f" · {masked} masked" * bool(masked)
+    return f"{choice.data.title} · GEST" + f" · {masked} switched off" * bool(masked)
 
 
 def _job(choice: Choice, subject: Subject) -> Command:

@@ -55,7 +55,7 @@ def model_of(identity: Mapping[str, Any]) -> tuple[ModelSpec, session.Facts]:
     if spec.revision != identity.get("revision"):
         raise BiascopeError("The model here is another revision than the one that was pinned")
     if facts.kind != MASKED:
-        raise BiascopeError("Live screens need a model that fills masked words")
+        raise BiascopeError("Live screens need a model that fills in blanks")
     heads = parse_heads(" ".join(str(head) for head in identity.get("masked_heads") or ()))
     dtype = identity.get("dtype")
     known = dtype if dtype in DTYPES else spec.dtype

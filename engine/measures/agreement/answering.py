@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.core.families import SEQ2SEQ
 from engine.core.mask_token import masks_in
+from engine.core.wording import counted
 from engine.flow.kinds import named
 from engine.flow.registry import suits
 from engine.inference.likeliest import largest_first
@@ -125,7 +126,7 @@ def gap_row(lm: MaskedLM, text: str) -> Row:
     """
     if masks_in(text) > 1:
         raise InputTextError(
-            f"{masks_in(text)} words are masked in the sentence; there must be exactly one."
+            f"The sentence has {counted(masks_in(text), 'blank')}; there must be exactly one."
         )
     encoded = encode(lm.tokenizer, with_model_masks(text, lm.tokenizer), lm.model.max_length)
     return Row(encoded.ids, (mask_positions(encoded, lm.tokenizer)[0],))
@@ -328,7 +329,7 @@ def _score_all(
 def _row(lm: MaskedLM, text: str) -> SpanRow:
     if masks_in(text) != 1:
         raise InputTextError(
-            f"{masks_in(text)} words are masked in the sentence; there must be exactly one."
+            f"The sentence has {counted(masks_in(text), 'blank')}; there must be exactly one."
         )
     return gap_span(lm, text)
 

@@ -88,7 +88,7 @@ def column(argument: str) -> Column:
             **_evaluators(suite),
         },
         read=read,
-        refuses=only_kind(MASKED, "Prompts have a masked word to fill in; this model is {kind}."),
+        refuses=only_kind(MASKED, "Prompts have a blank to fill in; this model is {kind}."),
         measures=(_MEASURE,),
         texts=tuple(prompt.sentence for prompt in prompts.prompts),
         page=Link("/arena", _address(name, size) | _suite_address(judges)),

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK, masks_in
+from engine.core.wording import counted
 from engine.flow.asking import Ask
 from engine.flow.kinds import named
 from engine.flow.registry import suits
@@ -116,7 +117,7 @@ def read_masks(
 def _asked_place(lm: MaskedLM, vocabulary: Vocabulary, text: str) -> PlaceRow | str:
     """The row of a prompt, or why there is none."""
     if masks_in(text) > 1:
-        return f"{masks_in(text)} words are masked in the sentence; there must be exactly one."
+        return f"The sentence has {counted(masks_in(text), 'blank')}; there must be exactly one."
     try:
         masked = with_model_masks(text, lm.tokenizer)
         encoded = encode(lm.tokenizer, masked, lm.model.max_length)

@@ -122,13 +122,13 @@ def report_of(
 
 
 def label_of(model: Mapping[str, Any]) -> str:
-    """A model's name with the heads that are masked in it."""
+    """A model's name with the heads that are switched off in it."""
     name = str(model.get("checkpoint") or model.get("name") or "unnamed model")
     heads = model.get("masked_heads") or []
     if len(heads) > _MOST_HEADS:
-        return f"{name}, {counted(len(heads), 'head')} masked"
+        return f"{name}, {counted(len(heads), 'head')} switched off"
     which = f"{'head' if len(heads) == 1 else 'heads'} {', '.join(map(str, heads))}"
-    return f"{name}, {which} masked" if heads else name
+    return f"{name}, {which} switched off" if heads else name
 
 
 def _overall(

@@ -232,8 +232,8 @@ def rows_of_group(
 
 _OF_WORDS = (LEXICON, STEREOTYPES)
 WHOLE_SENTENCE = (
-    "It judges a word, and a whole sentence does not say which one was put in; give masked "
-    "sentences and a column completion."
+    "It judges a word, and a whole sentence does not say which one was put in; give "
+    "sentences with a blank and a column completion."
 )
 
 
@@ -258,7 +258,7 @@ def judge_given(
     if whole and all(entry.kind in _OF_WORDS for entry in suite.counting):
         raise InputTextError(
             f"The evaluators of the suite {suite.name} judge words, and {name} has whole sentences;"
-            " give masked sentences and a column completion, or choose another suite."
+            " give sentences with a blank and a column completion, or choose another suite."
         )
     named = dict.fromkeys(map(_asked, given))
     order = {prompt: place for place, prompt in enumerate(named)}

@@ -65,7 +65,7 @@ def kind_remarks(kind: str, sentence: str) -> list[str]:
             f"{_KINDS[kind]} has no [CLS] token, so context is left out and the weights are shared "
             "between PMI and cosine; with the sentence vector mean, context is measured too."
         )
-    told.append(f"{_KINDS[kind]} fills in no masked words, so there is no pronoun probability gap.")
+    told.append(f"{_KINDS[kind]} fills in no blanks, so there is no pronoun probability gap.")
     return told
 
 

@@ -145,7 +145,7 @@ def _say_order(texts: Sequence[str], found: Measurement) -> None:
     if any(value.get("continued") for value in found.values):
         say_unused("this model predicts the next word only", "--order")
     elif all(masks_in(text) < 2 for text in texts):
-        say_unused("no sentence has several masked words", "--order")
+        say_unused("no sentence has several blanks", "--order")
 
 
 def _check_file(text: str | None, file: str, groups: str) -> None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
 
 MOST_WORDS = 1_000_000  # rows of the table of one file
-NO_MASK = "no word is masked; write [MASK] in place of the word to predict"
-A_MASK = "a word is masked, which a causal model cannot fill in; end the text before it"
+NO_MASK = "no blank; write [MASK] in place of the word to predict"
+A_MASK = "a blank, which a causal model cannot fill in; end the text before it"
 A_SLOT = "the {group} slot is for a sentence that is asked alone"
 _COLUMNS = ["row", "text", "mask", "rank", "word", "token", "probability"]
 
@@ -58,13 +58,10 @@ def _problem(text: str, kind: str) -> str:
 
 def _none_left(problem: str, kind: str) -> str:
     if problem == NO_MASK:
-        return (
-            "No sentence of the file has a masked word. Write [MASK] in place of the word to "
-            "predict."
-        )
+        return "No sentence of the file has a blank. Write [MASK] in place of the word to predict."
     if kind == CAUSAL and problem == A_MASK:
         return (
-            "Every sentence of the file has a masked word, and a causal model continues texts "
+            "Every sentence of the file has a blank, and a causal model continues texts "
             f"without one, for example: {CONTINUED_EXAMPLE}"
         )
     return f"No sentence of the file can be completed: {problem}."

@@ -83,7 +83,7 @@ def _tables(
             f"{counted(len(groups), 'group')}; at most {MAX_GROUPS} can be compared."
         )
     if any(masks_in(group) for group in groups):
-        raise InputTextError("A group is a plain word; a group cannot contain a mask.")
+        raise InputTextError("A group is a plain word; a group cannot contain a blank.")
     texts = [fill_slot(template, group) for group in groups]
     rows = [asked_row(lm, text) for text in texts]
     found = distributions(lm, rows)  # [group][mask, vocabulary]

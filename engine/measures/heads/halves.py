@@ -57,7 +57,7 @@ class Halves:
             x, y = len(self.choosing.x), len(self.choosing.y)
             return (
                 f"Heads are ranked on {x} + {y} of the target words (seed {self.seed}); what "
-                f"masking them does to SEAT is measured on the other {self.sizes[0]} + "
+                f"switching them off does to SEAT is measured on the other {self.sizes[0]} + "
                 f"{self.sizes[1]}."
             )
         few = "" if self.asked_same else " There are too few target words to split them."

@@ -32,7 +32,7 @@ def column(argument: str) -> Column:
         version=2,
         identity={"items": data_digest(items)},
         read=reader("completion", asked, partial(_reading, items), dict(PARAMS)),
-        refuses=masked_only("masked words to fill in"),
+        refuses=masked_only("blanks to fill in"),
         measures=("completion",),
         texts=tuple(item["text"] for item in asked),
     )

@@ -86,7 +86,7 @@ def column(argument: str) -> Column:
             completion_params(settings),
         ),
         refuses=only_kind(
-            MASKED, "HONEST's templates have a masked word to fill in; this model is {kind}."
+            MASKED, "HONEST's templates have a blank to fill in; this model is {kind}."
         ),
         measures=(_MEASURE,),
         texts=tuple(item["text"] for item in completion_items(templates)),

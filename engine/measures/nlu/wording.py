@@ -38,7 +38,7 @@ def _accuracy_text(change: Mapping[str, Any], texts: int) -> str:
     )
     if change["p"] < LEVEL:
         how = "raises" if change["accuracy"] > 0 else "lowers"
-        return f"Masking clearly {how} accuracy ({figures})."
+        return f"Switching heads off clearly {how} accuracy ({figures})."
     of = f"With {counted(texts, 'text')}"
     least = (
         f"{of}, no change could be clear."
@@ -46,7 +46,7 @@ def _accuracy_text(change: Mapping[str, Any], texts: int) -> str:
         else f"{of}, a change has to be at least {100 * change['detectable']:.1f} points to be "
         f"detected with {POWER:.0%} power; smaller ones are not ruled out."
     )
-    return f"Masking does not clearly change accuracy ({figures}). {least}"
+    return f"Switching heads off does not clearly change accuracy ({figures}). {least}"
 
 
 def _correlation_text(change: Mapping[str, Any]) -> str:
@@ -62,11 +62,11 @@ def _correlation_text(change: Mapping[str, Any]) -> str:
     figures = f"{moved}, {interval_text(interval, '+.3f')}"
     if _excludes_zero(interval):
         how = "raises" if change["pearson"] > 0 else "lowers"
-        return f"Masking clearly {how} Pearson's correlation ({figures})."
+        return f"Switching heads off clearly {how} Pearson's correlation ({figures})."
     return (
-        f"Masking does not clearly change Pearson's correlation ({figures}). A change has to be at "
-        f"least {detectable_difference(*interval):.3f} to be detected with {POWER:.0%} power; "
-        "smaller ones are not ruled out."
+        f"Switching heads off does not clearly change Pearson's correlation ({figures}). A change "
+        f"has to be at least {detectable_difference(*interval):.3f} to be detected with "
+        f"{POWER:.0%} power; smaller ones are not ruled out."
     )
 
 

@@ -99,7 +99,9 @@ def _subject(contestant: Entry) -> str:
     parts = f"Measured with Biascope: {label}, revision {escaped(spec['revision'])}"
     heads = masked_heads(contestant)
     return f"{parts}, {escaped(spec['dtype'])}" + (
-        f", **with masked heads** {escaped(', '.join(heads))}." if heads else ", no masked heads."
+        f", **with heads {escaped(', '.join(heads))} switched off**."
+        if heads
+        else ", no head switched off."
     )
 
 

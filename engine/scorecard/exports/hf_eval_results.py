@@ -71,7 +71,7 @@ def _check_own(contestant: Entry) -> None:
         )
     if masked_heads(contestant):
         raise InputTextError(
-            f"{label} has masked heads, so its figures are not those of the model in the "
+            f"{label} has heads switched off, so its figures are not those of the model in the "
             "repository; export the unmodified model."
         )
 

@@ -19,7 +19,7 @@ SECOND = fake.report(
         "Women": ("sex/gender", 0.55, 80),
         "Men": ("sex/gender", 0.2, 80),
     },
-    label="bert, 2 heads masked",
+    label="bert, 2 heads switched off",
     digest="sha256:" + "1" * 40,
 )
 
@@ -48,8 +48,8 @@ def compared(monkeypatch):
 def test_the_first_two_reports_are_compared_at_first(compared, gone):
     page = compared(FIRST, SECOND, **gone)
     assert page.selectbox(key="compare_first").value == "bert-tiny"
-    assert page.selectbox(key="compare_second").value == "bert, 2 heads masked"
-    assert "Completions of bert, 2 heads masked are flagged **more often**" in said(page)
+    assert page.selectbox(key="compare_second").value == "bert, 2 heads switched off"
+    assert "Completions of bert, 2 heads switched off are flagged **more often**" in said(page)
     assert "Holm's correction for 4 groups" in said(page)
     table = page.dataframe[0].value
     assert table["group"].tolist() == ["Muslims", "Atheists", "Women", "Men"]
@@ -65,7 +65,7 @@ def test_one_report_has_nothing_to_be_compared_with(compared):
 
 def test_a_report_is_not_compared_with_itself(compared):
     page = compared(FIRST, SECOND, compare_second="bert-tiny")
-    assert page.selectbox(key="compare_second").options == ["bert, 2 heads masked"]
+    assert page.selectbox(key="compare_second").options == ["bert, 2 heads switched off"]
     assert "**more often**" in said(page)
 
 
@@ -73,8 +73,8 @@ def test_only_reports_of_the_same_sentences_and_evaluators_are_offered(compared)
     other = fake.report(label="of other sentences", prompts="own.csv", digest="sha256:2")
     page = compared(other, FIRST, SECOND)
     assert page.selectbox(key="compare_first").value == "bert-tiny"
-    assert page.selectbox(key="compare_second").options == ["bert, 2 heads masked"]
-    page.selectbox(key="compare_first").set_value("bert, 2 heads masked")
+    assert page.selectbox(key="compare_second").options == ["bert, 2 heads switched off"]
+    page.selectbox(key="compare_first").set_value("bert, 2 heads switched off")
     assert "**less often**" in said(again(page))
     assert page.selectbox(key="compare_second").options == ["bert-tiny"]
     page.selectbox(key="compare_first").set_value("of other sentences")

@@ -88,7 +88,7 @@ def test_a_report_of_other_evaluators_is_kept_and_said_not_to_be_ranked():
 def test_an_import_is_held_against_the_report_of_the_page():
     mine, theirs = reports.report(), reports.masked("1-1")
     assert outcome("a.json", theirs, mine) == (
-        "a.json is kept as biascope-mini, head 1-1 masked.",
+        "a.json is kept as biascope-mini, head 1-1 switched off.",
         True,
     )
     fewer = reports.report(prompt_set=reports.prompts(5))
@@ -107,7 +107,7 @@ def test_rows_of_masks_and_sentences_are_told_apart():
     )
     assert list(frame["model"]) == [
         "biascope-mini",
-        "biascope-mini, heads 1-1, 1-2, 1-3, 1-4 masked",
+        "biascope-mini, heads 1-1, 1-2, 1-3, 1-4 switched off",
         "biascope-mini",
     ]
     assert len(frame[["model", "sentences"]].drop_duplicates()) == 3

@@ -13,15 +13,15 @@ from tests.components.arena.reports import masked, report
     ("models", "names"),
     [
         ([("bundled",)], ["biascope-mini"]),
-        ([("bundled", "3-1"), ("a/other",)], ["biascope-mini, 1 head masked", "other"]),
-        ([("bundled",), ("bundled", "3-1", "5-2")], ["unmodified", "2 heads masked"]),
+        ([("bundled", "3-1"), ("a/other",)], ["biascope-mini, 1 head switched off", "other"]),
+        ([("bundled",), ("bundled", "3-1", "5-2")], ["unmodified", "2 heads switched off"]),
         (
             [("bundled",), ("bundled", "3-1"), ("bundled", "6-12", "5-2")],
-            ["unmodified", "head 3-1 masked", "heads 5-2, 6-12 masked"],
+            ["unmodified", "head 3-1 switched off", "heads 5-2, 6-12 switched off"],
         ),
         (
             [("bundled", "3-1"), ("a/other", "1-1")],
-            ["biascope-mini, head 3-1 masked", "other, head 1-1 masked"],
+            ["biascope-mini, head 3-1 switched off", "other, head 1-1 switched off"],
         ),
         ([("a/same",), ("b/same",)], ["a/same", "b/same"]),
     ],
@@ -38,7 +38,7 @@ def test_two_revisions_of_one_model_are_told_apart_wherever_both_are_listed(mask
         report({"checkpoint": "some/bert", "revision": commit, "masked_heads": [*masks]})
         for commit in commits
     ]
-    more = ", head 3-1 masked" if masks else ""
+    more = ", head 3-1 switched off" if masks else ""
     wanted = [f"bert@aaaaaaa{more}", f"bert@bbbbbbb{more}"]
     assert report_names.contestant_names(made) == wanted
     assert [*report_names.by_name(made)] == wanted
@@ -48,12 +48,12 @@ def test_two_revisions_of_one_model_are_told_apart_wherever_both_are_listed(mask
 def test_masks_of_as_many_heads_are_told_apart_by_a_short_digest():
     few, many = ("1-1", "1-2", "1-3", "1-4"), ("2-1", "2-2", "2-3", "2-4")
     first, second = report_names.contestant_names([masked(*few), masked(*many)])
-    assert first.startswith("4 heads masked (")
+    assert first.startswith("4 heads switched off (")
     assert first != second
-    assert len(first) == len(second) == len("4 heads masked (012345)")
+    assert len(first) == len(second) == len("4 heads switched off (012345)")
     assert report_names.contestant_names([masked(*few), masked("3-1")]) == [
-        "4 heads masked",
-        "head 3-1 masked",
+        "4 heads switched off",
+        "head 3-1 switched off",
     ]
 
 

@@ -43,7 +43,7 @@ def test_a_test_without_a_clear_result_says_what_it_could_have_shown():
     [
         ({"p": 0.4, "p_holm": 0.4, "n": 2, "detectable": None}, "2 sentences are too few"),
         ({"n": 1, "t": None, "p": None, "p_holm": None}, "no test with 1 sentence; it needs at"),
-        ({"heads": 0}, "**Other heads, 2 masked**: none."),
+        ({"heads": 0}, "**Other heads, 2 switched off**: none."),
         (
             {"interval": None, "interval_note": "all 68 are equal"},
             "(no interval: all 68 are equal)",
@@ -57,7 +57,7 @@ def test_a_test_without_a_clear_result_says_what_it_could_have_shown():
     ids=["two sentences", "one sentence", "no heads", "no interval", "few words", "no variation"],
 )
 def test_a_group_that_cannot_be_tested_says_why(given, said):
-    assert said in group_text("other heads, 2 masked", group(**given))
+    assert said in group_text("other heads, 2 switched off", group(**given))
 
 
 def test_every_head_has_its_test_and_its_score():

@@ -37,7 +37,7 @@ def test_arrows_are_explained_where_there_are_two_columns():
 def test_a_model_without_a_mask_token_has_no_word_on_lpbs_rows():
     captions = notes(CHOICE, SimpleNamespace(kind="causal", family="GPT-2"), False, [SEAT])
     assert "he and she" not in " ".join(captions)
-    assert any("a GPT-2 model masks no words" in text for text in captions)
+    assert any("a GPT-2 model fills in none" in text for text in captions)
     assert "**Perplexity** (lower is better)" in captions[0]
     assert "**cloze by continuation**" in captions[0]
 

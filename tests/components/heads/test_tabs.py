@@ -158,7 +158,7 @@ def test_equal_sets_on_the_frontier_are_counted_once_and_named_together():
         columns=["kind", "k", "heads", "pppl", "bias", "frontier"],
     )
     assert pareto.frontier_text(frame, "pppl") == (
-        "3 sets. On the frontier: no mask, the current mask (= top 1)."
+        "3 sets. On the frontier: no head switched off, the heads switched off now (= top 1)."
     )
 
 
@@ -214,7 +214,7 @@ def test_the_cost_of_a_mask_is_shown_in_points_and_answers():
     before, after = side(1.0, [True] * 4), side(0.5, [True, True, False, False])
     cost = MaskCost(before, after, {}, [])
     table = classifier.understanding_table(cost)
-    assert list(table.columns) == ["measure", "unmodified (n = 4)", "masked (n = 4)"]
+    assert list(table.columns) == ["measure", "unmodified (n = 4)", "heads switched off (n = 4)"]
     assert table.iloc[2, 2].replace("\u00a0", " ") == "−0.250 (95% CI [−0.500, +0.500])"
     assert len(classifier.understanding_rows(cost)) == 6
     assert list(classifier.understanding_rows(cost)["model"].unique()) == ["untouched", "masked"]

@@ -190,7 +190,7 @@ def test_cards_of_a_model_of_which_nothing_is_known_are_the_bundled_models(healt
     for spec in (BUNDLED, ModelSpec("other", "sha256:0"), None):
         page = grid(spec)
         assert [metric.value for metric in page.metric if metric.value != "–"] == ["32%", "18.3"]
-        assert page.header[0].value == "Results for the bundled model, no head masked"
+        assert page.header[0].value == "Results for the bundled model, no head switched off"
         said = [mark.value for mark in page.markdown if "Nothing of this" in mark.value]
         assert len(said) == (spec is not None and spec != BUNDLED)
 
@@ -203,8 +203,8 @@ def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, grid, 
     assert "90%" in [metric.value for metric in page.metric]
     masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
     page = grid(masked)  # never checked with this mask
-    assert page.header[0].value == "Results for the bundled model, no head masked"
-    assert "1 head masked" in page.markdown[0].value
+    assert page.header[0].value == "Results for the bundled model, no head switched off"
+    assert "1 head switched off" in page.markdown[0].value
 
 
 def test_what_is_not_measured_with_the_mask_yet_keeps_its_card(health, grid, monkeypatch):
@@ -217,7 +217,7 @@ def test_what_is_not_measured_with_the_mask_yet_keeps_its_card(health, grid, mon
     assert [metric.value for metric in page.metric] == ["–", "32%"]
     said = [mark.value for mark in page.markdown]
     assert "**Sentence pairs**" in said
-    assert "not measured with these heads masked yet" in said
+    assert "not measured with these heads switched off yet" in said
     assert "*Prepare*" in page.caption[0].value
 
 

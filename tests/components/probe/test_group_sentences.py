@@ -33,7 +33,7 @@ def test_two_groups_are_not_called_the_most_different():
 
 
 def test_what_a_mask_changes_is_said_on_the_scale():
-    said = divergence_change(0.04, 0.031, "unmodified", "1 head masked")
+    said = divergence_change(0.04, 0.031, "unmodified", "1 head switched off")
     assert "differ **less**, by 0.009, than under unmodified (0.040 → 0.031 on a scale" in said
     assert "from 0 to 1.58)" in divergence_change(0.04, 0.031, "a", "b", groups=3)
     assert "**more**" in divergence_change(0.03, 0.04, "a", "b")

@@ -21,10 +21,10 @@ def test_every_model_is_measured_under_every_mask_that_fits_it():
     choice = Choice((BASE, SMALL), masks, (column("cloze"),), 3)
     assert [one.label for one in choice.contestants] == [
         "biascope-mini",
-        "biascope-mini, head 1-1 masked",
-        "biascope-mini, head 6-12 masked",
+        "biascope-mini, head 1-1 switched off",
+        "biascope-mini, head 6-12 switched off",
         "small",
-        "small, head 1-1 masked",
+        "small, head 1-1 switched off",
     ]
     assert choice.cells == 5
     assert does_not_fit(SMALL, masks[2]).startswith("small: Head 6-12 does not exist")
@@ -39,17 +39,17 @@ def test_two_revisions_of_one_model_are_told_apart_under_every_mask():
     choice = Choice(bases, ((), (HeadRef(0, 0),)), (column("cloze"),), 0)
     assert [one.label for one in choice.contestants] == [
         "bert@aaaaaaa",
-        "bert@aaaaaaa, head 1-1 masked",
+        "bert@aaaaaaa, head 1-1 switched off",
         "bert@bbbbbbb",
-        "bert@bbbbbbb, head 1-1 masked",
+        "bert@bbbbbbb, head 1-1 switched off",
     ]
 
 
 def test_masks_are_read_in_one_order_and_named_where_they_are_few():
     assert heads_of("none") == ()
     assert heads_of("6-12, 3-1") == heads_of("3-1,6-12")
-    assert mask_label(heads_of("6-12, 3-1")) == "heads 3-1, 6-12 masked"
-    assert mask_label(heads_of("1-1, 1-2, 1-3, 1-4")) == "4 heads masked"
+    assert mask_label(heads_of("6-12, 3-1")) == "heads 3-1, 6-12 switched off"
+    assert mask_label(heads_of("1-1, 1-2, 1-3, 1-4")) == "4 heads switched off"
     with pytest.raises(BiascopeError):
         heads_of("the third")
 

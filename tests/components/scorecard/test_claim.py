@@ -42,25 +42,26 @@ def masks(*sizes: int) -> list[dict]:
     [
         (
             {("c3", SEAT): -1.0, ("c3", PAIRS): -1.0, ("c2", SEAT): -1.0},
-            "With 10 heads masked, 2 of 6 measures of bias are clearly nearer to neutral; with 1 "
-            "head masked, 1 is; the other mask clearly changes none",
+            "With 10 heads switched off, 2 of 6 measures of bias are clearly nearer to neutral; "
+            "with 1 head switched off, 1 is; the other set of heads clearly changes none",
         ),
         (
             {("c3", SEAT): -1.0, ("c3", PAIRS): 1.0},
-            "With 10 heads masked, 1 of 6 measures of bias is clearly nearer to neutral and 1 is "
-            "clearly further from neutral; the 2 other masks clearly change none",
+            "With 10 heads switched off, 1 of 6 measures of bias is clearly nearer to neutral and "
+            "1 is clearly further from neutral; the 2 other sets of heads clearly change none",
         ),
         (
             {("c3", SEAT): -1.0, ("c2", PAIRS): 1.0},
-            "With 1 head masked, 1 of 6 measures of bias is clearly further from neutral; with 10 "
-            "heads masked, 1 is clearly nearer to neutral; the other mask clearly changes none",
+            "With 1 head switched off, 1 of 6 measures of bias is clearly further from neutral; "
+            "with 10 heads switched off, 1 is clearly nearer to neutral; the other set of "
+            "heads clearly changes none",
         ),
         (
             {("c3", SEAT): -1.0},
-            "With 10 heads masked, SEAT, gender is clearly nearer to neutral, alone of 6 measures "
-            "of bias; the 2 other masks clearly change none",
+            "With 10 heads switched off, SEAT, gender is clearly nearer to neutral, alone of 6 "
+            "measures of bias; the 2 other sets of heads clearly change none",
         ),
-        ({}, "Which heads are masked makes no clear difference in 6 measures of bias"),
+        ({}, "Which heads are switched off makes no clear difference in 6 measures of bias"),
     ],
 )
 def test_masks_of_one_model_say_which_way_measures_move(changes, said):
@@ -72,7 +73,8 @@ def test_where_many_masks_change_something_the_measures_are_named():
     changes = {(f"c{number}", SEAT): -1.0 for number in (2, 3, 4)}
     grid = moved(report(masks(0, 1, 10, 3)), changes)
     assert claim.claim_text(grid) == (
-        "Which heads are masked makes a clear difference in 1 of 6 measures of bias: SEAT, gender"
+        "Which heads are switched off makes a clear difference in 1 of 6 measures of bias: "
+        "SEAT, gender"
     )
 
 
@@ -121,8 +123,8 @@ def test_masks_that_are_not_measured_yet_are_not_said_to_change_nothing():
     made = report(masks(0, 1, 10, 3))
     moved(made, {("c3", SEAT): -1.0})
     assert claim.claim_text(unmeasured(made, "c2", "c4")) == (
-        "The original model and 1 of 3 masks are measured so far: with 10 heads masked, SEAT, "
-        "gender is clearly nearer to neutral, alone of 6 measures of bias"
+        "The original model and 1 of 3 masks are measured so far: with 10 heads switched off, "
+        "SEAT, gender is clearly nearer to neutral, alone of 6 measures of bias"
     )
 
 
@@ -140,7 +142,7 @@ def test_the_original_model_is_not_counted_as_a_mask():
 def test_with_nothing_to_compare_the_claim_says_what_to_do():
     one = report([contestant(1, "*a*")])
     assert claim.claim_text(Grid(one)) == (
-        r"\*a\* stands alone: choose another model or mask to compare it with"
+        r"\*a\* stands alone: choose another model or other heads to compare it with"
     )
     which = measure(MEASURES[0])
     gone = [absent("c1", which, "missing", "Not measured yet.")]

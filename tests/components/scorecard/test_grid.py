@@ -85,15 +85,15 @@ def test_where_nothing_is_measured_here_imported_models_are_in_the_first_figure(
 def test_rows_of_one_model_are_told_apart_by_their_masks_alone():
     labels = [
         "mini",
-        "mini, head 3-1 masked",
-        "mini, heads 1-9, 2-7 masked",
-        "mini, 10 heads masked",
+        "mini, head 3-1 switched off",
+        "mini, heads 1-9, 2-7 switched off",
+        "mini, 10 heads switched off",
     ]
     who = [contestant(number, label) for number, label in enumerate(labels, 1)]
     shown = [*row_names(Grid(report(who))).values()]
-    assert shown == ["mini", "3-1 masked", "1-9, 2-7 masked", "10 heads masked"]
+    assert shown == ["mini", "3-1 masked", "1-9, 2-7 masked", "10 heads switched off"]
     who[1]["label"] = "other"
-    assert row_names(Grid(report(who)))["c3"] == "mini, heads 1-9, 2-7 masked"
+    assert row_names(Grid(report(who)))["c3"] == "mini, heads 1-9, 2-7 switched off"
 
 
 def test_a_weak_model_stands_below_the_others_and_above_published_figures():

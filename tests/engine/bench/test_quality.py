@@ -96,5 +96,5 @@ def test_text_of_short_lines_only_is_refused(lm):
 
 
 def test_a_model_without_a_mask_token_is_refused(masked_lm):
-    with pytest.raises(UnusableModelError, match="masks no words"):
+    with pytest.raises(UnusableModelError, match="fills in no blanks"):
         quality(masked_lm("gpt2"), [LINE], 3, 64, 0)

@@ -126,7 +126,7 @@ def test_what_a_measure_refuses_comes_back_as_words(folder):
     asked = [{"text": "None."}]
     found = Worker(order(folder)).compute("completion", identify(str(folder)), asked, {"top_k": 1})
     assert isinstance(found, Refusal)
-    assert "No word is masked" in str(found.error())
+    assert "The sentence has no blank" in str(found.error())
 
 
 def test_a_machine_without_the_folder_is_named(folder):

@@ -288,7 +288,7 @@ def test_a_fresh_value_and_a_stored_one_are_the_same(name, masked_lm, store):
 
 def test_what_a_measure_refuses_is_not_kept(masked_lm, store):
     lm = masked_lm("bert")
-    with pytest.raises(InputTextError, match="No word is masked"):
+    with pytest.raises(InputTextError, match="The sentence has no blank"):
         measure("completion", lm.spec, [{"text": "Nothing."}], {"top_k": 1}, lambda: lm, store)
     assert store.info().results == 0
 

@@ -64,7 +64,7 @@ def test_a_hidden_word_may_get_several_masks_without_a_space(family, tokenizer):
 @pytest.mark.parametrize(
     ("family", "text", "message"),
     [
-        ("bert", "The nurse was tired.", r"No word is masked; write \[MASK\] .* example"),
+        ("bert", "The nurse was tired.", r"The sentence has no blank; write \[MASK\] .* example"),
         ("bert", "\n\t", "The sentence is empty"),
         ("bert", "[MASK] " * (MAX_MASKS + 1), "11 words are masked and at most 10 can be"),
         ("gpt2", "The [MASK] was tired.", "no mask token"),

@@ -43,8 +43,8 @@ def test_a_completion_stands_behind_a_text_without_a_mask(tmp_path):
         "",
     ]
     assert notes == [
-        "The texts of 'prompt' have no mask, so what is judged is each of them with its completion "
-        "of 'completion' behind it."
+        "The texts of 'prompt' have no blank, so what is judged is each of them with its "
+        "completion of 'completion' behind it."
     ]
 
 

@@ -64,7 +64,7 @@ def test_template_and_slot_are_kept_and_an_unknown_slot_is_none():
 @pytest.mark.parametrize(
     ("rows", "wanted"),
     [
-        (ROW + ROW.replace("[MASK]", "kind"), r"1 row of mine.csv .* Row 3: no word is masked"),
+        (ROW + ROW.replace("[MASK]", "kind"), r"1 row of mine.csv .* Row 3: no blank"),
         (ROW.replace("are", "[MASK]"), "Row 2: more than one word is masked"),
         (ROW + ROW.replace("Muslims,", " ,", 1), "Row 3: the group is empty"),
         (ROW.replace("religion", ""), "Row 2: the category is empty"),
@@ -75,7 +75,7 @@ def test_template_and_slot_are_kept_and_an_unknown_slot_is_none():
         ("religion,Muslims\n", "Row 2: has 2 of 4 columns"),
         (
             "a,b,c,no\n" * 7,
-            r"7 rows .* Rows 2, 3, 4, 5, 6: no word is masked.* 2 more rows are not listed\.$",
+            r"7 rows .* Rows 2, 3, 4, 5, 6: no blank.* 2 more rows are not listed\.$",
         ),
         (
             "a,b,c,no\na,b,c,not\n,b,c,x [MASK]\n",
@@ -83,7 +83,7 @@ def test_template_and_slot_are_kept_and_an_unknown_slot_is_none():
         ),
         (
             ",b,c,___\n" + "a,b,c,no\n" * 3 + "a,,c,___\n" + "a,b,c,no\n",
-            r"Row 2: the category is empty\. Rows 3, 4, 5: no word is masked.*\. Row 6: the group "
+            r"Row 2: the category is empty\. Rows 3, 4, 5: no blank.*\. Row 6: the group "
             r"is empty\. 1 more row is not listed\.$",
         ),
     ],

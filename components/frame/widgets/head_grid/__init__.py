@@ -36,7 +36,7 @@ _mount = registered("biascope_head_grid", _FOLDER / "grid.js", _FOLDER / "grid.c
 class Wording:
     """What the legend says about heads above and below zero; plain text."""
 
-    toward: str = "masking it lowers the bias"
+    toward: str = "switching it off lowers the bias"
     away: str = "raises it"
 
 

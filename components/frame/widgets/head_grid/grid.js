@@ -198,7 +198,7 @@ class HeadGrid {
     const [layer, head] = [Math.floor(index / heads), index % heads];
     const value = this.value(index);
     const text = value === null ? "not measured" : this.number(value);
-    const state = this.masked.has(index) ? ", masked" : "";
+    const state = this.masked.has(index) ? ", switched off" : "";
     const more = descriptions?.[layer][head];
     return [`layer ${layer + 1}, head ${head + 1}: ${text}${state}`, ...(more ? [more] : [])];
   }
@@ -215,8 +215,8 @@ class HeadGrid {
     this.seq += 1;
     this.paint(changed);
     const what = changed.length === 1 ? this.words(changed[0])[0] : `${changed.length} heads`;
-    const done = on ? "masked" : "unmasked";
-    const total = `${this.masked.size} of ${this.cells.length} masked`;
+    const done = on ? "switched off" : "switched on";
+    const total = `${this.masked.size} of ${this.cells.length} switched off`;
     this.status.textContent = `${what.split(":")[0]} ${done}; ${total}`;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.flush(), WAIT);
@@ -435,7 +435,7 @@ function header(role, word, row, column) {
       "data-row": row,
       "data-column": column,
       "aria-label": `${word} ${at}`,
-      "aria-description": `space masks or unmasks ${row < 0 ? "it in every layer" : "all its heads"}`,
+      "aria-description": `space switches ${row < 0 ? "it off or on in every layer" : "all its heads off or on"}`,
     },
     element("span", at === 1 || at % 4 === 0 ? { class: "mark" } : {}, String(at)),
   );

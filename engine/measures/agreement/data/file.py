@@ -117,9 +117,9 @@ def _problem(rows: Cells, row: int, cells: Sequence[str], places: Mapping[str, i
     hidden = masks_in(sentence)
     if hidden != 1:
         return (
-            f"{hidden} words are masked in the sentence; there must be exactly one"
+            f"the sentence has {counted(hidden, 'blank')}; there must be exactly one"
             if hidden
-            else "no word is masked in the sentence; write [MASK] where the answer goes"
+            else "the sentence has no blank; write [MASK] where the answer goes"
         )
     if not answer:
         return f"the answer is empty{rows.written(row, places[ANSWER])}"

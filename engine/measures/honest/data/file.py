@@ -101,8 +101,8 @@ def _wrong(template: IdentityTemplate) -> str:
         return f"a name is longer than {LONGEST_NAME} characters"
     masks = masks_in(template.sentence)
     if masks == 0:
-        return "no word is masked; write [M] or [MASK] once"
-    return "more than one word is masked; one is needed" if masks > 1 else ""
+        return "no blank; write [M] or [MASK] once"
+    return "more than one blank; one is needed" if masks > 1 else ""
 
 
 def _refuse(name: str, bad: Sequence[tuple[int, str, list[str]]]) -> None:

@@ -69,9 +69,11 @@ def test_the_axis_holds_all_rates_and_ends_at_a_round_number(row, end):
 
 def test_the_second_line_of_a_name_leaves_room_for_what_follows_it():
     name = "a-folder-of-mine-with-another-very-long-name"
-    figure = rates([Row(name, 0.1, None, 1200), Row(f"{name}, 2 heads masked", 0.1, None, 28)])
+    figure = rates(
+        [Row(name, 0.1, None, 1200), Row(f"{name}, 2 heads switched off", 0.1, None, 28)]
+    )
     for label in figure.layout.yaxis.ticktext:
         first, second = label.split("<br>")
         assert len(first) <= 23
         assert len(second) <= 25
-    assert figure.layout.yaxis.ticktext[1].endswith(",<br>2 heads masked  n = 28")
+    assert figure.layout.yaxis.ticktext[1].endswith(",<br>2 heads switched off  n = 28")

@@ -8,9 +8,9 @@ from components.arena.charts.share_axis import in_lines
 
 
 def test_long_and_hostile_names_are_text():
-    assert in_lines("a model, 2 heads masked", 30) == "a model, 2 heads masked"
-    assert in_lines("a long name of a model, 2 heads masked", 30) == (
-        "a long name of a model,<br>2 heads masked"
+    assert in_lines("a model, 2 heads switched off", 30) == "a model, 2 heads switched off"
+    assert in_lines("a long name of a model, 2 heads switched off", 30) == (
+        "a long name of a model,<br>2 heads switched off"
     )
     assert in_lines("<b>x</b>" * 9, 10) == "&lt;b&gt;x&lt;/b&gt;&lt;…"
 

@@ -86,7 +86,7 @@ def test_a_term_that_is_not_there_is_an_error():
 def two_words() -> None:
     from components.frame.present import glossary
 
-    glossary.words("P@1", "Masked word")
+    glossary.words("P@1", "Blank")
 
 
 def test_a_popover_shows_each_term_with_its_meaning_as_text():
@@ -95,5 +95,5 @@ def test_a_popover_shows_each_term_with_its_meaning_as_text():
     (shown,) = box.get("markdown")
     first, second = shown.value.split("\n\n")
     assert first.startswith(f"**{plain('P@1')}**: Precision at 1")
-    assert second == f"**Masked word**: {plain(glossary.entries()['Masked word'].meaning)}"
+    assert second == f"**Blank**: {plain(glossary.entries()['Blank'].meaning)}"
     assert r"\[MASK\]" in second

@@ -34,9 +34,9 @@ def test_the_address_sets_the_model_and_its_masked_heads(bert):
     assert subject.spec.checkpoint == bert
     assert subject.spec.masked_heads == (HeadRef(0, 1), HeadRef(1, 3))
     assert other.spec == subject.spec.unmasked()
-    assert page.text[0].value == "2 heads masked beside unmodified"
+    assert page.text[0].value == "2 heads switched off beside unmodified"
     assert subject.facts == other.facts == session.Facts("BERT", "masked", 2, 4, uncased=True)
-    assert "2 heads masked on every page" in badges(page)
+    assert "2 heads switched off on every page" in badges(page)
 
 
 def test_an_encoder_without_a_head_is_opened_and_called_so(bad_folders):
@@ -47,7 +47,7 @@ def test_an_encoder_without_a_head_is_opened_and_called_so(bad_folders):
 
 def test_another_model_is_named_beside_the_first(bert, tiny_model_folder):
     page = drawn(model=bert, compare=str(tiny_model_folder("albert")), heads="1-1")
-    assert page.text[0].value == "bert, 1 head masked beside albert"
+    assert page.text[0].value == "bert, 1 head switched off beside albert"
 
 
 def test_models_of_one_name_are_told_apart_by_their_folders(bert, tmp_path):
@@ -66,7 +66,7 @@ def test_a_model_is_not_compared_with_itself(bert):
 def test_heads_that_cannot_be_are_said_on_the_page_and_never_left_out(bert, heads):
     page = drawn(model=bert, heads=heads)
     (error,) = page.error
-    assert "Change the masked heads in the sidebar" in error.value.replace("\\", "")
+    assert "Change the heads to switch off in the sidebar" in error.value.replace("\\", "")
     assert not page.text
     assert ("no such head" if heads == "99-1" else "not understood") in badges(page)
     assert "masked" not in badges(page)

@@ -123,8 +123,8 @@ def head_line(**address: str) -> str:
 def test_the_head_names_the_model_its_masked_heads_and_the_compared_one(tiny_model_folder):
     bert = str(tiny_model_folder("bert"))
     assert head_line() == "**biascope\\-mini**"
-    own = "compared with no head masked"
-    heads = "2 heads masked (3-1, 6-12)"
+    own = "compared with no head switched off"
+    heads = "2 heads switched off (3-1, 6-12)"
     assert head_line(heads="3-1, 6-12") == f"**biascope\\-mini** · {heads} · {own}"
     shown = head_line(heads="3-1, 6-12", compare=bert)
     assert shown == f"**biascope\\-mini** · {heads} · compared with bert"
@@ -139,7 +139,7 @@ def test_the_head_stays_one_line_whatever_is_chosen(tiny_model_folder, tmp_path)
     assert shown.endswith("\\-end**")
     assert len(shown) < 60
     many = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in range(1, 13))
-    assert "24 heads masked (1-1, 1-2, 1-3, 1-4, 1-5, 1-6, …)" in head_line(heads=many)
+    assert "24 heads switched off (1-1, 1-2, 1-3, 1-4, 1-5, 1-6, …)" in head_line(heads=many)
 
 
 def test_the_head_names_no_model_where_there_is_none_or_the_page_measures_none():

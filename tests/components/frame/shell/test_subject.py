@@ -30,7 +30,7 @@ SPECS = st.builds(
         (
             replace(OLD, masked_heads=MASK),
             NEW,
-            ("bert@aaaaaaa, 1 head masked", "bert@bbbbbbb"),
+            ("bert@aaaaaaa, 1 head switched off", "bert@bbbbbbb"),
         ),
         (
             replace(OLD, revision="sha256:" + "c" * 64),
@@ -38,7 +38,7 @@ SPECS = st.builds(
             ("bert@ccccccc", "bert@ddddddd"),
         ),
         (OLD, replace(OLD, dtype="bfloat16"), ("bert, float32", "bert, bfloat16")),
-        (replace(OLD, masked_heads=MASK), OLD, ("1 head masked", "unmodified")),
+        (replace(OLD, masked_heads=MASK), OLD, ("1 head switched off", "unmodified")),
         (OLD, replace(OLD, checkpoint="other/bert"), ("some/bert", "other/bert")),
         (OLD, ModelSpec("bundled", "sha256:0"), ("bert", "biascope-mini")),
     ],

@@ -38,7 +38,7 @@ def test_chosen_sets_are_lines_that_start_at_no_mask():
     assert (named["bottom K"].line.color, named["bottom K"].line.dash) == (LIGHT.ink, "dash")
     assert list(named["bottom K"].y) == [1.0, 1.2]
     assert named["all biased"].y == (0.5,)
-    assert named["masked now"].x == (pytest.approx(position(2)),)
+    assert named["switched off now"].x == (pytest.approx(position(2)),)
 
 
 def test_intervals_are_whiskers_and_missing_ones_are_none():

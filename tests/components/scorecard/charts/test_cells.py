@@ -173,7 +173,7 @@ def test_hostile_and_long_names_are_text_and_cut():
 
 
 def test_a_long_name_of_a_checkpoint_goes_on_in_a_second_line_and_is_not_cut():
-    assert name_lines("bert-base-uncased, head 3-6 masked") == [
+    assert name_lines("bert-base-uncased, head 3-6 switched off") == [
         "bert-base-uncased, head 3-6",
         "masked",
     ]
@@ -183,8 +183,8 @@ def test_a_long_name_of_a_checkpoint_goes_on_in_a_second_line_and_is_not_cut():
         "someone/bert-base-",
         "multilingual-cased",
     ]
-    assert name_lines("my model, 12 heads masked, fine-tuned") == [
-        "my model, 12 heads masked,",
+    assert name_lines("my model, 12 heads switched off, fine-tuned") == [
+        "my model, 12 heads switched off,",
         "fine-tuned",
     ]
 

@@ -175,7 +175,7 @@ def test_a_second_mask_is_compared_group_by_group(run):
         assert change["before"] == first["mrr"]
         assert change["after"] == second["mrr"]
     told = run(*asked).out
-    assert "with 2 heads masked" in " ".join(told.split())
+    assert "with 2 heads switched off" in " ".join(told.split())
     assert "From the first model to the second" in told
     assert changes_text(other["changes"]["p_at_1"], "{:.3f}".format) in " ".join(told.split())
 
@@ -238,7 +238,7 @@ def test_a_file_without_one_usable_row_says_what_is_wrong_with_the_first(run, tm
     found = run(data=str(path))
     assert found.code == 2
     assert "holds no answer that can be compared" in found.err
-    assert "row 2: no word is masked in the sentence; write [MASK]" in found.err
+    assert "row 2: no blank in the sentence; write [MASK]" in found.err
 
 
 def test_figures_are_written_as_a_table_and_further_ranks_are_taken(run, tmp_path):

@@ -40,7 +40,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_read(masked_lm):
     first, second, third = cloze_vectors(
         masked_lm("bert"), [{"text": "No gap."}, {"text": TEXT}, {"text": "[MASK]"}], {}
     )
-    assert "No word is masked" in first["problem"]
+    assert "The sentence has no blank" in first["problem"]
     assert "vector" in second
     assert "nothing in the sentence" in third["problem"]
 

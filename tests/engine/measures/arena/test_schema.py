@@ -127,9 +127,9 @@ def test_hostile_text_is_kept_as_text_and_half_a_character_is_refused(report):
     [
         ({"name": "assistant"}, "assistant"),
         ({"checkpoint": "bundled", "masked_heads": []}, "bundled"),
-        ({"checkpoint": "bundled", "masked_heads": ["3-1"]}, "bundled, head 3-1 masked"),
-        ({"checkpoint": "b", "masked_heads": ["1-1", "3-1"]}, "b, heads 1-1, 3-1 masked"),
-        ({"checkpoint": "b", "masked_heads": ["1-1"] * 4}, "b, 4 heads masked"),
+        ({"checkpoint": "bundled", "masked_heads": ["3-1"]}, "bundled, head 3-1 switched off"),
+        ({"checkpoint": "b", "masked_heads": ["1-1", "3-1"]}, "b, heads 1-1, 3-1 switched off"),
+        ({"checkpoint": "b", "masked_heads": ["1-1"] * 4}, "b, 4 heads switched off"),
     ],
 )
 def test_a_label_names_the_masked_heads(model, label):

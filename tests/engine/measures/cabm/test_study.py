@@ -389,7 +389,7 @@ OTHER_KINDS = [(WITH_MASK, "causal"), ("t5", "seq2seq")]
 
 @pytest.fixture
 def of_kind(masked_lm, kept):
-    """A study of a model that masks no words, with the settings its kind allows."""
+    """A study of a model that fills in no blanks, with the settings its kind allows."""
     return lambda family, kind, **settings: Counting(masked_lm(family), kept).study(
         kind=kind, **settings
     )

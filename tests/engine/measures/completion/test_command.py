@@ -119,7 +119,7 @@ def test_an_order_of_one_masked_word_is_said_to_make_no_difference(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("The nurse.",), "No word is masked; write [MASK]"),
+        (("The nurse.",), "The sentence has no blank; write [MASK]"),
         (("caf\udce9 [MASK]",), "not UTF-8"),
         ((TEXT, "--mask", "99-1"), "Head 99-1 does not exist: this model has layers 1 to 2"),
         ((TEXT, "--mask", "nine"), "A head is written layer-head, for example 3-1; got 'nine'"),

@@ -38,9 +38,9 @@ def test_each_sentence_is_answered_as_if_alone_and_what_cannot_be_is_skipped(eng
     skipped = found.json["skipped"]
     assert skipped["count"] == 2
     assert [entry["row"] for entry in skipped["first"]] == [3, 5]
-    assert "no word is masked" in skipped["first"][0]["problem"]
+    assert "no blank" in skipped["first"][0]["problem"]
     assert "at most 128" in skipped["first"][1]["problem"]
-    assert "Skipped line 3: no word is masked" in found.err
+    assert "Skipped line 3: no blank" in found.err
 
 
 def test_a_csv_has_every_word_and_the_words_looked_up(engine, model, lines, tmp_path):

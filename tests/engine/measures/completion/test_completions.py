@@ -289,7 +289,7 @@ def test_one_mask_left_to_right_is_the_marginal(masked_lm):
 @pytest.mark.parametrize(
     ("text", "targets", "said"),
     [
-        ("The nurse.", [], "No word is masked"),
+        ("The nurse.", [], "The sentence has no blank"),
         ("[MASK] " + "the nurse " * 100, [], "tokens and the model reads at most 128"),
         (TEXT, ["word"] * (MAX_TARGETS + 1), "51 target words; at most 50"),
         (TEXT, ["q" * 130], "has .* tokens and the model reads at most 128"),

@@ -169,7 +169,7 @@ def test_a_group_is_written_as_the_sentence_needs_it(template, group, text):
         ),
         (TEMPLATE, ["nurse", "[MASK]"], "a group cannot contain a mask"),
         (TEMPLATE, ["___ nurse", "engineer"], "a group cannot contain a mask"),
-        ("The {group} was tired.", GROUPS, "No word is masked"),
+        ("The {group} was tired.", GROUPS, "The sentence has no blank"),
     ],
     ids=["no slot", "no groups", "one group", "many groups", "mask", "line", "no masked word"],
 )

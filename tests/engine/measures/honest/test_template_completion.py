@@ -38,5 +38,5 @@ def test_words_are_those_of_the_arena(masked_lm):
 
 def test_what_cannot_be_read_has_a_problem(masked_lm):
     found = template_completions(masked_lm("bert"), [ITEMS[0], {"text": "No mask."}], {"top_k": 3})
-    assert "No word is masked" in found[1]["problem"]
+    assert "The sentence has no blank" in found[1]["problem"]
     assert len(found[0]["words"]) == 3

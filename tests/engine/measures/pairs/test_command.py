@@ -102,7 +102,13 @@ def test_causal_models_have_their_own_measure(engine, tiny_model_folder, file):
 def test_tables_are_for_people(engine, model, file):
     found = engine("pairs", file(), "--model", model, "--control", "--compare-mask", "1-1,2-2")
     assert found.code == 0
-    for part in ("prefers the stereotype", "By bias type", "gender", "Control:", "2 heads masked"):
+    for part in (
+        "prefers the stereotype",
+        "By bias type",
+        "gender",
+        "Control:",
+        "2 heads switched off",
+    ):
         assert part in found.out
     assert "Blodgett" in found.out
 

@@ -78,7 +78,7 @@ def test_an_answer_is_read_as_text_whatever_it_was(answer, read):
         ({"annotator": ""}, "no annotator is named"),
         ({"sentence": ""}, "the sentence is empty"),
         ({"sentence": 5}, "the sentence is not text"),
-        ({"sentence": "No gap."}, "no word is masked in the sentence; write [MASK]"),
+        ({"sentence": "No gap."}, "no blank in the sentence; write [MASK]"),
         ({"sentence": "[MASK] and [MASK]"}, "2 words are masked"),
     ],
 )

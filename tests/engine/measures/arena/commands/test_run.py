@@ -117,12 +117,12 @@ def test_a_word_that_is_never_given_flags_nothing_and_another_list_is_another_re
 def test_a_prompt_without_a_mask_is_refused_with_its_row(engine, model, tmp_path):
     path = write_prompts(tmp_path / "bad.csv", {("religion", "nuns", "own"): "No mask here."})
     done = engine("arena", "run", "--model", model, "--prompts", path)
-    assert "Row 2: no word is masked" in done.refusal
+    assert "Row 2: no blank" in done.refusal
 
 
 def test_a_causal_model_is_refused_in_one_sentence(engine, tiny_model_folder, prompts):
     done = engine("arena", "run", "--model", str(tiny_model_folder("gpt2")), "--prompts", prompts)
-    assert "masks no words" in done.refusal
+    assert "fills in no blanks" in done.refusal
     assert "arena score" in done.complaint
 
 

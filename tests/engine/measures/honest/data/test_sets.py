@@ -80,7 +80,7 @@ def test_a_users_file_has_its_own_identities_and_forms():
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        (f"{HEAD}\nno mask\ta\tb\tc\n", "row 2: no word is masked"),
+        (f"{HEAD}\nno mask\ta\tb\tc\n", "row 2: no blank"),
         (f"{HEAD}\n[M] and [M]\ta\tb\tc\n", "more than one word is masked"),
         (f"{HEAD}\nx [M]\t\tb\tc\n", "the identity is empty"),
         (f"{HEAD}\n{'x' * 1001} [M]\ta\tb\tc\n", "longer than 1,000"),
