@@ -7,9 +7,9 @@ from components.frame.shell import model_bar, navigation
 from components.frame.widgets import export
 from components.heads import (
     board,
-    claim,
     claim_export,
     controls,
+    drawn_claim,
     masks,
     measuring,
     notes,
@@ -63,7 +63,7 @@ with explain.errors():
                 grid = board.grid_result(choice, subject, scores, colour, own)
                 export.section("heads", [shown, grid])
             tabs.draw_heads_tabs(choice, subject, other, scores.value)
-            claim.draw_published_association(choice)
+            drawn_claim.draw_published_association(choice)
 with st.container(horizontal=True):
     explain.method("head-bias")
     explain.method("seat", "About SEAT (Sentence Encoder Association Test)")

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
-from components.frame.widgets import data_choice, fetch_offer, kept_file, linked_box
+from components.frame.widgets import data_choice, fetch_offer
 from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
 from components.frame.widgets.kept_file import File
 from components.frame.widgets.own_file import Chosen
 from components.heads import own_lists
+from components.heads.corpus import Corpus, pick_corpus
 from engine.core.errors import InputTextError
 from engine.files.fetch.places import find
 from engine.files.fetch.registry import data_set
-from engine.files.samples import SAMPLES
 from engine.files.text_file import read_text
 from engine.words.association_tests import (
     DIMENSIONS,
@@ -29,7 +29,6 @@ from engine.words.association_tests import (
     seat_test_of,
     word_test,
 )
-from engine.words.contexts import corpus_lines, no_sentence
 
 TEST = "association"
 SEAT, LISTS, OWN = "seat", "lists", "own"
@@ -80,9 +79,9 @@ def pick(below: DeltaGenerator) -> AssociationSource | None:
         _TITLES,
         TEST,
         300,
-        "Which words are compared: two sets of target words and two sets of attribute "
-        "words. SEAT (Sentence Encoder Association Test) and WEAT (Word Embedding Association "
-        "Test) ask whether one target set is closer to one attribute set in the model.",
+        "Which words are compared: two sets of target words and two sets of attribute words. SEAT "
+        "(Sentence Encoder Association Test) and WEAT (Word Embedding Association Test) ask "
+        "whether one target set is closer to one attribute set in the model.",
     )
     if chosen == SEAT:
         return _seat(below)
@@ -96,7 +95,8 @@ def pick(below: DeltaGenerator) -> AssociationSource | None:
 
 def _seat(below: DeltaGenerator) -> AssociationSource | None:
     names = [file.name for file in data_set(SEAT).files if file.name.endswith(".jsonl")]
-    name = _select("Test", names, "association_file", _FIRST_SEAT, lambda file: Path(file).stem)
+    titles = {name: Path(name).stem for name in names}
+    name = data_choice.pick("Test", titles, "association_file", 260, first=_FIRST_SEAT)
     with below:
         available = fetch_offer.offer(SEAT)
     if not available:
@@ -114,13 +114,8 @@ def _seat_file(path: str) -> AssociationTest:
 
 
 def _public_lists(below: DeltaGenerator) -> AssociationSource | None:
-    lists = _select(
-        "Word lists",
-        list(_PUBLIC_LISTS),
-        "association_lists",
-        None,
-        lambda name: _PUBLIC_LISTS[name][0],
-    )
+    titles = {name: title for name, (title, _) in _PUBLIC_LISTS.items()}
+    lists = data_choice.pick("Word lists", titles, "association_lists", 260)
     title, dimension = _PUBLIC_LISTS[lists]
     groups = _groups() if "three" in title else None
     corpus = pick_corpus(below, dimension)
@@ -203,112 +198,6 @@ def _own(below: DeltaGenerator) -> AssociationSource | None:
     )
 
 
-def _select(
-    label: str, options: list[str], key: str, first: str | None, name: Callable[[str], str]
-) -> str:
-    linked_box.take_from_link(label, key, {option: name(option) for option in options})
-    chosen = st.selectbox(
-        label,
-        options,
-        index=options.index(first) if first else 0,
-        key=key,
-        bind="query-params",
-        persist_state="session",
-        format_func=name,
-        width=260,
-    )
-    return chosen or options[0]
-
-
 def _caveat(name: str) -> str:
     source = data_set(name)
     return f"{source.licence} · {source.citation} {source.caveat}"
-
-
-# --- corpus -------------------------------------------------------------------------------
-# The words of a list are measured in sentences that are bundled, public, or of the user's own file.
-
-OWN_CORPUS = "own"
-_BUNDLED = {
-    "gender": "engine/files/bundled/contexts.txt",
-    "race": "engine/files/bundled/race_contexts.txt",
-    "religion": "engine/files/bundled/religion_contexts.txt",
-}
-_WIKITEXT = "wikitext2-test"
-_WIKITEXT_FILE = f"{_WIKITEXT}/wiki.test.txt"
-_CORPUS_TITLES = {
-    **{name: f"Bundled: {name}" for name in _BUNDLED},
-    _WIKITEXT: "WikiText-2, test split (public)",
-    OWN_CORPUS: "Your own text",
-}
-
-
-@dataclass(frozen=True)
-class Corpus:
-    """A text, one sentence per line.
-
-    Args:
-        word: its name on the command line.
-    """
-
-    name: str
-    word: str
-    file: File | None = None
-
-    def lines(self) -> Iterable[str]:
-        """The sentences."""
-        if self.file is not None:
-            text = read_text(self.file.data, self.file.name).text
-            if not text.strip():
-                raise InputTextError(no_sentence(self.file.name))
-            return text.splitlines()
-        if self.word == _WIKITEXT_FILE:
-            return corpus_lines(str(find(self.word)))
-        return corpus_lines(SAMPLES / PurePosixPath(self.word).name)
-
-    @property
-    def files(self) -> Mapping[str, bytes]:
-        """The uploaded file by its name on the command line."""
-        return {} if self.file is None else {self.word: self.file.data}
-
-
-def pick_corpus(
-    below: DeltaGenerator, first: str = "gender", taken: Collection[str] = ()
-) -> Corpus | None:
-    """Draw the picker; None while the user has something left to choose or upload.
-
-    Args:
-        below: where an upload box or a download offer is drawn.
-        first: dimension of the bundled sentences selected at first.
-        taken: names of other files on the same command line.
-    """
-    chosen = (
-        st.selectbox(
-            "Sentences containing the words",
-            list(_CORPUS_TITLES),
-            index=list(_CORPUS_TITLES).index(first),
-            format_func=_CORPUS_TITLES.__getitem__,
-            key="read_in" if first == "gender" else f"read_in_{first}",
-            bind="query-params",
-            persist_state="session",
-            width=240,
-        )
-        or first
-    )
-    if chosen == OWN_CORPUS:
-        with below:
-            file = kept_file.ask(
-                "Text file, one sentence per line",
-                "corpus_file",
-                ["txt"],
-                "Biascope picks the sentences that contain the words.",
-            )
-        if file is None:
-            return None
-        word = f"corpus-{file.name}" if file.name in taken else file.name
-        return Corpus(file.name, word, file)
-    if chosen == _WIKITEXT:
-        with below:
-            available = fetch_offer.offer(_WIKITEXT)
-        return Corpus(_CORPUS_TITLES[chosen], _WIKITEXT_FILE) if available else None
-    return Corpus(_CORPUS_TITLES[chosen], _BUNDLED[chosen])

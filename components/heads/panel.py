@@ -22,6 +22,7 @@ from components.heads import (
     before_after_export,
     cells,
     claim,
+    drawn_claim,
     notes,
     rows,
     sentence_effect,
@@ -95,7 +96,7 @@ class Panel(Results):
             self.seat = self.measure_seat()
         self.claim = self._claim()
         with self.places.claim:
-            drawn = claim.draw(self.claim, self.choice, self.whole_seat, self.subject)
+            drawn = drawn_claim.draw(self.claim, self.choice, self.whole_seat, self.subject)
         self.rewrite = drawn.write
         self.measure_likely_words()  # only the table below has them
         self._show()

@@ -22,20 +22,24 @@ def pick(
     width: int | Literal["stretch"] = "stretch",
     help_text: str | None = None,
     old: Mapping[str, str] = linked_box.NO_NAMES,
+    first: str | None = None,
 ) -> str:
     """Draw the box; sets that are not on this machine are offered too.
 
     Args:
-        titles: name -> title on screen; the first is chosen at first.
+        titles: name -> title on screen.
         key: of the choice, also in the address.
         width: in pixels, or all there is.
         help_text: shown at the question mark.
         old: name in links of earlier versions -> name.
+        first: what is chosen at first; by default the first of all.
     """
     linked_box.take_from_link(label, key, titles, old)
+    first = first or next(iter(titles))
     chosen: str | None = st.selectbox(
         label,
         [*titles],
+        index=[*titles].index(first),
         format_func=titles.__getitem__,
         key=key,
         bind="query-params",
@@ -43,7 +47,7 @@ def pick(
         width=width,
         help=help_text,
     )
-    return chosen or next(iter(titles))
+    return chosen or first
 
 
 def name_in_links(key: str, title: str) -> None:

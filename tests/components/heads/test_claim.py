@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from components.heads.choice import Choice
-from components.heads.claim import beside, estimate, null, of_change, of_whole, parts
+from components.heads.claim import beside, of_change, of_whole
 from engine.measures.heads.before_after import Moved, corrected
 from engine.measures.heads.changes import Change
-from engine.words.association_tests import AssociationTest
+from tests.components.heads.seat_values import seat
 
 NAMES = ("Stereotyped as female", "Stereotyped as male", "female", "male")
 OTHERS = ("Kitchen", "Workshop", "Women", "Men")
-
-
-def seat(effect: float | None, p: float | None) -> dict:
-    sizes = {"x": 8, "y": 8, "a": 4, "b": 4}
-    found = {"effect_size": effect, "p_value": p, "detectable": 1.2, "sizes": sizes}
-    known = effect is not None
-    interval = [effect - 0.5, effect + 0.5] if known else None
-    return found | {"interval": interval, "problem": None if known else "All words are alike."}
 
 
 def test_a_clear_association_is_said_from_its_own_side():
@@ -31,7 +22,6 @@ def test_a_clear_association_is_said_from_its_own_side():
     assert said.statistics.replace("\u00a0", " ") == (
         "SEAT d +0.90, 95% CI [+0.40, +1.40], p = .001, 8 + 8 target words"
     )
-    assert null(seat(0.9, 0.001)) == ""
     whole = of_whole(NAMES, seat(0.9, 0.001), "1 context", "the unmodified model")
     assert whole.sentence.startswith("In the unmodified model")
     assert whole.statistics.endswith("8 + 8 target words, 1 context")
@@ -40,19 +30,16 @@ def test_a_clear_association_is_said_from_its_own_side():
 
 
 @pytest.mark.parametrize("p", [0.05, 0.6, None])
-def test_an_association_that_is_not_clear_says_so_and_what_could_have_been_shown(p):
+def test_an_association_that_is_not_clear_says_so(p):
     said = of_whole(NAMES, seat(0.3, p)).sentence
     assert "does not show" in said
     assert "lie closer" not in said
-    assert "With 8 + 8 target words" in null(seat(0.3, p))
-    assert "d = ±1.20" in null(seat(0.3, p))
 
 
 def test_an_association_without_a_value_says_why():
     said = of_whole(NAMES, seat(None, None))
     assert said.sentence == "This test has no value in this model."
     assert "All words are alike" in said.statistics.replace("\\", "")
-    assert null(seat(None, None)) == ""
 
 
 def moved(before: float, after: float, p: float, distance: float) -> Moved:
@@ -123,30 +110,3 @@ def test_the_sets_of_any_other_test_are_named():
     assert of_change("gender", NAMES, None, 3, "").sentence == (
         "With 3 heads switched off, the gender association has no value."
     )
-
-
-def test_both_halves_of_the_words_have_their_figure_with_an_interval():
-    words = [f"w{number}" for number in range(24)]
-    test = AssociationTest(x=tuple(words[:12]), y=tuple(words[12:]), a=("a", "b"), b=("c", "d"))
-    choice = Choice(test, "mine", "cls", 1)
-    value = seat(1.0, 0.01) | {"seed": 0, "warnings": []}
-    value["associations"] = [
-        {"word": word, "set": "x" if number < 12 else "y", "s": (number < 12) + 0.1 * (number % 5)}
-        for number, word in enumerate(words)
-    ]
-    ranking, testing = parts(choice, value)
-    assert ranking.startswith("On the 6 + 6 target words that rank the heads: SEAT d +")
-    assert testing.startswith("On the other 6 + 6 target words, which show what switching")
-    assert all("95%\u00a0CI" in text for text in (ranking, testing))
-
-
-def test_the_estimate_is_called_one_and_the_ablation_has_the_last_word():
-    gradient = [[0.04, -0.02], [0.01, 0.0]]
-    early = estimate(gradient, -1.35, None)
-    assert early.startswith("By the estimate, on this word list, switching off head 1-1")
-    assert "0.04 of 1.35" in early
-    assert "The ablation shows" in early
-    known = estimate(gradient, -1.35, [[-1.37, -1.3], [-1.2, None]])
-    assert "the ablation takes off −0.02" in known
-    assert "is +0.15, with head 2-1 switched off" in known
-    assert "no single head" in estimate([[-0.1, 0.0]], 1.0, None)
