@@ -109,7 +109,7 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
         likely_words(words, _ROWS, "home_bars")
         beside.bars_remarks(shown, values, 0)
         if (masks := len(values[-1]["predictions"])) > 1:
-            st.caption(f"The Probe page shows the words of all {masks} gaps.")
+            st.caption(f"The Probe page shows the words of all {masks} blanks.")
     with told.container():
         first_screen.draw_claim(_claim(shown, values), limits=_LIMITS)
         beside.draw_reading_notes(shown, [text])

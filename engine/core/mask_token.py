@@ -30,4 +30,4 @@ def first_gap_note(gaps: int) -> str:
     Args:
         gaps: of the sentence, two or more.
     """
-    return f"The answer is for the first of {gaps} gaps."
+    return f"The answer is for the first of {gaps} blanks."

@@ -157,7 +157,7 @@ def no_heads(checkpoint: str = "This model") -> UnusableModelError:
     """Why no head of a model is masked or measured."""
     return UnusableModelError(
         f"{checkpoint} is {NO_HEADS}: where its architecture joins the heads is not known, so none "
-        "can be switched off; measure it without that."
+        "can be switched off; measure it with all heads on."
     )
 
 

@@ -199,7 +199,7 @@ def sentinels(tokenizer: Any) -> tuple[int, int]:
             return found[0], found[1]
     raise UnusableModelError(
         "This tokenizer has no sentinel tokens (<extra_id_0>), so the model cannot be asked to "
-        "fill a gap; save in its folder the tokenizer that it was published with."
+        "fill a blank; save in its folder the tokenizer that it was published with."
     )
 
 

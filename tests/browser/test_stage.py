@@ -109,7 +109,7 @@ def test_a_question_has_its_own_title_and_is_answered_or_refused_where_it_is_typ
     sentence.fill("No gap <img src=x onerror=alert(1)> here.")
     page.keyboard.press("Enter")
     refusal = page.locator(".biascope-stage").get_by_role("alert")
-    expect(refusal).to_have_text("Your sentence has no gap; type ____ in place of one word.")
+    expect(refusal).to_have_text("Your sentence has no blank; type ____ in place of one word.")
     assert page.evaluate(_TYPE_OF_REFUSAL) >= 20
     expect(heading).to_have_text("Your sentence: No gap <img src=x onerror=alert(1)> here.")
     expect(reading(page)).to_have_text("")
@@ -236,7 +236,7 @@ def test_an_answer_and_a_refusal_are_each_read_out_once(page: Page, app: str):
     sentence.press("Enter")
     expect(state(page)).to_have_text("No answer")
     assert [text for text in page.evaluate("window.heard") if "no gap" in text] == [
-        "Your sentence has no gap; type ____ in place of one word."
+        "Your sentence has no blank; type ____ in place of one word."
     ]
     rest(page)
 

@@ -314,7 +314,7 @@ def test_a_refusal_covers_nothing_and_is_large(sized: tuple[str, Page], serve: S
         sentence.fill("Immigrants are criminals.")
         sentence.press("Enter")
         refusal = page.locator(".biascope-stage").get_by_role("alert")
-        expect(refusal).to_have_text("Your sentence has no gap; type ____ in place of one word.")
+        expect(refusal).to_have_text("Your sentence has no blank; type ____ in place of one word.")
         settled(page)
         page.evaluate(f"{_ROOT}.querySelector('.stage').scrollTo(0, 0)")
         found = page.evaluate(_LOOK)

@@ -24,7 +24,7 @@ from engine.core.wording import tier_letter
 from engine.measures.arena.few import ENOUGH, flagged_text
 
 _ROW, _TWO_LINES = 32, 40  # pixels
-_LABEL = 18  # characters of a line, which fit a telephone
+_LABEL = 20  # characters of a line, which fit a telephone
 _RANKS = 56  # pixels of the last column
 _COUNTS = 20  # pixels more of a column of counts, `11 of 24`
 _NARROWEST = 80  # pixels of the axis

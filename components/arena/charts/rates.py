@@ -27,7 +27,7 @@ from engine.measures.arena.few import ENOUGH, flagged_text
 FEWEST = 10  # sentences; fewer are drawn in grey
 _ROW, _TWO_LINES = 28, 40  # pixels
 _LABEL = 22  # characters of a line, which fit a telephone
-_LAST = 25  # of a second line with the number of sentences behind it
+_LAST = 30  # of a second line with the number of sentences behind it
 _NARROWEST, _NARROWEST_COUNTS = 72, 84  # pixels of the axis; ticks such as `2 in 5` are wider
 _ENDS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # of the axis; half of each is a round percentage
 AXIS_END = 1.05  # of the axis, so that a mark at its end is whole

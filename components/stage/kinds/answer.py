@@ -117,7 +117,7 @@ def gap_text(asked: Asked, name: str, which: str = "Your sentence", slotted: boo
     """
     found = text(asked, name, f"a sentence with {GAP} in place of one word")
     if not masks_in(found):
-        raise InputTextError(f"{which} has no gap; type {GAP} in place of one word.")
+        raise InputTextError(f"{which} has no blank; type {GAP} in place of one word.")
     if slotted and SLOT not in found:
         raise InputTextError(f"{which} has no {SLOT}; type it in place of the groups' names.")
     if not slotted and SLOT in found:

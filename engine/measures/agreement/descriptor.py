@@ -17,7 +17,7 @@ def _answers(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> No
     if model.kind == CAUSAL:
         raise UnusableModelError(
             f"{model.checkpoint} is a causal model: it reads from left to right only and cannot "
-            "fill a gap inside a sentence. Choose a masked language model or a span filler such "
+            "fill a blank inside a sentence. Choose a masked language model or a span filler such "
             "as mT5."
         )
 

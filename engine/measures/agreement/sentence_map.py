@@ -90,7 +90,7 @@ def _tokens(lm: MaskedLM, text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if token not in gap and (token not in special or token == unknown)
     )
     if not own:
-        raise InputTextError("There is nothing in the sentence besides the gap.")
+        raise InputTextError("There is nothing in the sentence besides the blank.")
     return ids, own
 
 

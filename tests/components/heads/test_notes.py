@@ -62,10 +62,10 @@ def test_nulls_say_what_they_could_have_shown():
 def test_a_change_is_compared_with_random_heads(moved, verdict):
     text = random_comparison(moved, [-0.08, 0.05, -0.01], 3)
     assert text.startswith(
-        "Masking 3 random heads changes d by −0.01 on average (from −0.08 to +0.05"
+        "Switching off 3 random heads changes d by −0.01 on average (from −0.08 to +0.05"
     )
     assert text.endswith(f"{verdict}.")
-    assert random_comparison(moved, [0.0], 1).startswith("Masking 1 random head changes")
+    assert random_comparison(moved, [0.0], 1).startswith("Switching off 1 random head changes")
 
 
 @pytest.mark.parametrize(

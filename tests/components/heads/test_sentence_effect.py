@@ -32,7 +32,7 @@ def test_the_likelier_word_comes_first_with_its_ratio(before, sentence):
 
 
 def test_of_several_gaps_the_one_that_is_answered_is_named():
-    said_of_gaps = "The answer is for the first of 2 gaps."
+    said_of_gaps = "The answer is for the first of 2 blanks."
     for after in (None, (0.4, 0.4)):
         assert said_of_gaps in Effect(WORDS, (0.5, 0.4), after, 1, gaps=2).shares()
         assert "gaps" not in Effect(WORDS, (0.5, 0.4), after, 1).shares()

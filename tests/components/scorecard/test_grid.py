@@ -91,7 +91,7 @@ def test_rows_of_one_model_are_told_apart_by_their_masks_alone():
     ]
     who = [contestant(number, label) for number, label in enumerate(labels, 1)]
     shown = [*row_names(Grid(report(who))).values()]
-    assert shown == ["mini", "3-1 masked", "1-9, 2-7 masked", "10 heads switched off"]
+    assert shown == ["mini", "3-1 switched off", "1-9, 2-7 switched off", "10 heads switched off"]
     who[1]["label"] = "other"
     assert row_names(Grid(report(who)))["c3"] == "mini, heads 1-9, 2-7 switched off"
 

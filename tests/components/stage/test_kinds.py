@@ -51,11 +51,11 @@ def test_every_kind_answers_with_all_that_a_pin_needs(model, kind):
     ("kind", "fields", "said"),
     [
         ("words", {"text": "  "}, "Type a sentence with ____ in place of one word"),
-        ("words", {"text": "No gap."}, "Your sentence has no gap; type ____"),
+        ("words", {"text": "No gap."}, "Your sentence has no blank; type ____"),
         ("words", {"text": "a" * 512}, "Your text has 512 letters; at most 400 fit a screen"),
         ("words", {"targets": "a,b,c,d,e"}, "Type at most 4 words"),
         ("words", {"targets": "a" * 2000}, "Your list of words to compare has 2,000 letters"),
-        ("sentences", {"second": "No gap."}, "The second sentence has no gap"),
+        ("sentences", {"second": "No gap."}, "The second sentence has no blank"),
         ("sentences", {"targets": ""}, "1 to 4 words"),
         ("sentences", {"targets": "茶, 木"}, "does not know these words: “茶”, “木”"),
         ("groups", {"groups": "man"}, "2 to 6 groups"),
@@ -150,10 +150,10 @@ def test_groups_are_named_in_their_place(model):
         ("groups", {"targets": "he, 茶"}, "Not in the model's vocabulary: “茶”."),
         ("pair", {"more": "The 茶 woman was tired."}, "The model cannot read “茶”;"),
         ("heads", {"text": "The 茶 said ____."}, "The model cannot read “茶”;"),
-        ("words", {"text": "[MASK] and ____."}, "The answer is for the first of 2 gaps."),
-        ("groups", {"text": "The {group} ____ ____."}, "The answer is for the first of 2 gaps."),
-        ("sentences", {"second": "____ said ____."}, "The answer is for the first of 2 gaps."),
-        ("heads", {"text": "____ said ____."}, "The answer is for the first of 2 gaps."),
+        ("words", {"text": "[MASK] and ____."}, "The answer is for the first of 2 blanks."),
+        ("groups", {"text": "The {group} ____ ____."}, "The answer is for the first of 2 blanks."),
+        ("sentences", {"second": "____ said ____."}, "The answer is for the first of 2 blanks."),
+        ("heads", {"text": "____ said ____."}, "The answer is for the first of 2 blanks."),
     ],
 )
 def test_what_the_model_does_not_know_and_which_gap_is_answered_is_named(model, kind, fields, said):

@@ -141,7 +141,7 @@ def test_a_question_that_is_refused_gives_the_reason(monkeypatch):
     monkeypatch.setattr(live, "_PATIENCE", 120)  # the first question loads the libraries
     (pin, *_) = story.shipped().pins
     found = asked(pin, text="nothing")
-    assert found["problem"] == "Your sentence has no gap; type ____ in place of one word"
+    assert found["problem"] == "Your sentence has no blank; type ____ in place of one word"
     assert not found["late"]
     assert (found["kept"], found["title"]) == (False, "Your sentence: nothing")
     assert asked(PIN)["problem"] == "This screen cannot be asked again"
@@ -227,7 +227,7 @@ def test_a_screen_of_a_model_that_is_here_can_be_asked_a_sentence(monkeypatch):
     assert answer["title"] == "Your sentence: The nurse said that ____ was late."
     assert answer["figure"]["data"]
     refused = asked(pin, text="No gap here.")
-    assert "has no gap" in refused["problem"]
+    assert "has no blank" in refused["problem"]
 
 
 def test_a_screen_of_no_model_cannot_be_asked():

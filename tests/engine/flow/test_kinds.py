@@ -87,7 +87,7 @@ REFUSED = {
         {"text": GAP, "answers": ["he"]},
         answer_params(3, 1),
         UnusableModelError,
-        "cannot fill a gap inside a sentence",
+        "cannot fill a blank inside a sentence",
     ),
     "cloze_vectors": ({"text": GAP}, {}, UnusableModelError, "no vectors of sentences with a gap"),
 }

@@ -65,7 +65,7 @@ def test_template_and_slot_are_kept_and_an_unknown_slot_is_none():
     ("rows", "wanted"),
     [
         (ROW + ROW.replace("[MASK]", "kind"), r"1 row of mine.csv .* Row 3: no blank"),
-        (ROW.replace("are", "[MASK]"), "Row 2: more than one word is masked"),
+        (ROW.replace("are", "[MASK]"), "Row 2: more than one blank"),
         (ROW + ROW.replace("Muslims,", " ,", 1), "Row 3: the group is empty"),
         (ROW.replace("religion", ""), "Row 2: the category is empty"),
         (ROW.replace("attributive", "t" * 101), "Row 2: the sentence type is longer than 100"),
@@ -79,7 +79,7 @@ def test_template_and_slot_are_kept_and_an_unknown_slot_is_none():
         ),
         (
             "a,b,c,no\na,b,c,not\n,b,c,x [MASK]\n",
-            r"3 rows .* Rows 2, 3: no word .*\. Row 4: the category is empty\.$",
+            r"3 rows .* Rows 2, 3: no blank.*\. Row 4: the category is empty\.$",
         ),
         (
             ",b,c,___\n" + "a,b,c,no\n" * 3 + "a,,c,___\n" + "a,b,c,no\n",

@@ -79,15 +79,12 @@ def test_only_who_runs_the_server_is_told_where_a_fault_is(is_shared):
     ("name", "shown"),
     [
         ("/home/me/models/ours", "ours"),
-        (
-            "/home/me/my models/ours, heads 3-1, 6-12 switched off",
-            "ours, heads 3-1, 6-12 switched off",
-        ),
+        ("/home/me/my models/ours, heads 3-1, 6-12 masked", "ours, heads 3-1, 6-12 masked"),
         ("~/ours", "ours"),
         ("C:\\models\\ours", "ours"),
         ("\\\\host\\models\\ours", "ours"),
         ("/", "(a folder of the server)"),
-        ("owner/model, 2 heads switched off", "owner/model, 2 heads switched off"),
+        ("owner/model, 2 heads masked", "owner/model, 2 heads masked"),
         ("An assistant of 2026", "An assistant of 2026"),
         ("", ""),
     ],

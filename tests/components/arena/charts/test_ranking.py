@@ -47,5 +47,5 @@ def test_no_line_of_a_name_is_wider_than_a_telephone_has_room_for():
     names = ["distilbert-base-multilingual-cased", "my-model, 3 heads switched off", "x" * 40]
     figure = ranking([entry(number, 1) for number in (1, 2, 3)], names, "")
     lines = [line for text in figure.layout.yaxis.ticktext for line in text.split("<br>")]
-    assert max(map(len, lines)) <= 18
+    assert max(map(len, lines)) <= 20
     assert len(lines) == 5

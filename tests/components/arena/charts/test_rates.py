@@ -75,5 +75,5 @@ def test_the_second_line_of_a_name_leaves_room_for_what_follows_it():
     for label in figure.layout.yaxis.ticktext:
         first, second = label.split("<br>")
         assert len(first) <= 23
-        assert len(second) <= 25
+        assert len(second) <= 30
     assert figure.layout.yaxis.ticktext[1].endswith(",<br>2 heads switched off  n = 28")

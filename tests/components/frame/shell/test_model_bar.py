@@ -82,9 +82,7 @@ def test_a_model_whose_heads_are_not_available_says_so_and_takes_none(
     assert NO_HEADS in field.help.replace("\\", "")
     page = drawn(model=folder, heads="1-1")
     (error,) = page.error
-    assert error.value.replace("\\", "").endswith(
-        "without masked heads. Clear them in the sidebar."
-    )
+    assert error.value.replace("\\", "").endswith("with all heads on. Clear them in the sidebar.")
     assert "heads not available" in badges(page)
     page.sidebar.button(key="clear_heads").click().run()
     assert not page.error

@@ -21,7 +21,7 @@ ONE = candidate(0)
 def name() -> str:
     """A review with scores of a model and answers of a classifier, both named by their folders."""
     kept = made()
-    scores.keep_scores(kept, f"{FOLDER}/ours, head 1-1 switched off", "a", {ONE.id: 0.5})
+    scores.keep_scores(kept, f"{FOLDER}/ours, head 1-1 masked", "a", {ONE.id: 0.5})
     details = {"checkpoint": f"{FOLDER}/judge", "hypothesis": "A / B: {}.", "dtype": "float32"}
     verdicts.keep_verdicts(kept, "zero-shot", f"{FOLDER}/judge", {ONE.id: Verdict(True)}, details)
     decisions.decide(kept, accept(ONE))
@@ -33,11 +33,11 @@ def test_pages_show_the_name_of_the_folder_alone(name, share):
     (model,) = scores.scoring_models(name)
     (judge,) = verdicts.load_verdicts(name)
     seen = look(name, ONE.id, 1)
-    assert model.label == "ours, head 1-1 switched off"
+    assert model.label == "ours, head 1-1 masked"
     assert judge.label == "judge"
     assert judge.details == {"checkpoint": "judge", "hypothesis": "A / B: {}.", "dtype": "float32"}
     assert judge.verdicts == {ONE.id: Verdict(True)}
-    assert seen.differences == (("ours, head 1-1 switched off", 0.5),)
+    assert seen.differences == (("ours, head 1-1 masked", 0.5),)
     assert [one.label for one in seen.said] == ["judge"]
 
 
@@ -51,4 +51,4 @@ def test_exports_hold_no_folder(name, share):
     assert FOLDER in files()  # its owner sees it
     share()
     assert FOLDER not in files()
-    assert "ours, head 1-1 switched off" in files()
+    assert "ours, head 1-1 masked" in files()

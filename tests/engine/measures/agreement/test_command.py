@@ -189,7 +189,7 @@ def test_another_model_may_be_a_span_filler(run, tiny_model_folder):
 def test_a_model_that_fills_no_gaps_is_refused(engine, file, tiny_model_folder):
     found = engine("agreement", file, "--model", str(tiny_model_folder("gpt2")))
     assert found.code == 2
-    assert "cannot fill a gap inside a sentence" in found.err
+    assert "cannot fill a blank inside a sentence" in found.err
 
 
 def test_columns_are_named_by_hand(run, tmp_path):

@@ -132,7 +132,7 @@ def test_several_continuations_of_a_prompt_share_its_weight(engine, tmp_path):
         (
             ["religion,nuns,attributive,[MASK] are [MASK].,kind"],
             f"{HEADER},completion",
-            "more than one word is masked",
+            "more than one blank",
         ),
         ([",nuns,attributive,Nuns are kind."], HEADER, "category is empty"),
         (

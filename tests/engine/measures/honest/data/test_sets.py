@@ -81,7 +81,7 @@ def test_a_users_file_has_its_own_identities_and_forms():
     ("text", "wanted"),
     [
         (f"{HEAD}\nno mask\ta\tb\tc\n", "row 2: no blank"),
-        (f"{HEAD}\n[M] and [M]\ta\tb\tc\n", "more than one word is masked"),
+        (f"{HEAD}\n[M] and [M]\ta\tb\tc\n", "more than one blank"),
         (f"{HEAD}\nx [M]\t\tb\tc\n", "the identity is empty"),
         (f"{HEAD}\n{'x' * 1001} [M]\ta\tb\tc\n", "longer than 1,000"),
         (f"{HEAD}\nx [M]\t{'a' * 101}\tb\tc\n", "name is longer than 100"),
