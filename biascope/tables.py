@@ -16,7 +16,7 @@ from engine.core.languages import language_name
 from engine.core.wording import p_equals
 from engine.measures.arena.few import ENOUGH, flagged_text
 from engine.measures.pairs.comparison import LESS_COMPARED
-from engine.measures.pairs.summary import FEWEST, TOO_FEW_PAIRS
+from engine.measures.pairs.verdict import FEWEST, TOO_FEW_PAIRS
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from components.pairs.scored import Scored
 from engine.core.wording import counted, part_of
 from engine.measures.pairs.comparison import LESS_COMPARED
 from engine.measures.pairs.distance import FURTHER, NEARER, distance_verdict
-from engine.measures.pairs.summary import FEWEST, mostly_ties
+from engine.measures.pairs.verdict import FEWEST, mostly_ties
 from engine.measures.pairs.word_pairs import lacking, of_word_pairs, too_few_word_pairs
 
 _PREFERS = "prefers the stereotyping sentence in"

@@ -18,8 +18,8 @@ from components.pairs.controls import Choice
 from engine.core.wording import counted, part_of
 from engine.measures.pairs.comparison import control_pairs, control_summary
 from engine.measures.pairs.frame import pair_frame, tie_band
-from engine.measures.pairs.summary import FEWEST
 from engine.measures.pairs.variants import variant_of
+from engine.measures.pairs.verdict import FEWEST
 
 MOST = 600  # pairs that the control is built from on screen
 _KEPT = 12

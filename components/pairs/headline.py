@@ -21,7 +21,7 @@ from engine.core.wording import agreeing, counted
 from engine.flow.guarded import precision_in_words
 from engine.measures.pairs.comparison import LESS_COMPARED
 from engine.measures.pairs.distance import distance_in_words
-from engine.measures.pairs.summary import FEWEST, interval_alone, mostly_ties
+from engine.measures.pairs.verdict import FEWEST, interval_alone, mostly_ties
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
 from engine.statistics import LEVEL, least_trials
 

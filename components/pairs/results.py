@@ -35,7 +35,7 @@ from engine.core.wording import counted, no_interval
 from engine.measures.pairs.compared import with_compared
 from engine.measures.pairs.distance import distance_verdict
 from engine.measures.pairs.quality import FLAGS
-from engine.measures.pairs.summary import AWAY, FEWEST, TOO_FEW, TOWARD
+from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD
 from engine.measures.pairs.word_pairs import types_without_interval
 from engine.statistics import LEVEL
 

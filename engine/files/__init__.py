@@ -2,8 +2,9 @@
 
 - `text_file`, `single_byte`: a file read whole, and its encoding.
 - `workbook`, `layout`: a sheet of an Excel file as text; where a table lies in its file.
-- `records`, `cells`, `columns`, `column_names`: text to rows, rows to cells, columns to the roles
-  they play; JSON that is refused with a reason.
+- `records`, `cells`: text to rows, or to a reason why not, and rows to cells; `delimited_cells` of
+  CSV and TSV, `json_cells` of JSON, `read_cells` of whichever it is.
+- `columns`, `column_names`: columns to the roles they play.
 - `recognised`, `cell_frames`: a file whose columns are known, and its rows as tables.
 - `values`, `mapping`, `preview`: what a user says of values and columns, and sees of them first.
 - `conventions`: how tools write tables: `sep=;`, signs for no value, one name in two spellings.

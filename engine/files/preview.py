@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 
 from engine.core.errors import InputTextError
-from engine.files.cells import cells_of
 from engine.files.column_names import distinct
 from engine.files.columns import Roles
 from engine.files.conventions import plain_group
 from engine.files.layout import FileSource, known_as
+from engine.files.read_cells import cells_of
 from engine.files.text_file import bytes_of, read_text
 from engine.files.workbook import sheets_with_cells
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.errors import InputTextError
 from engine.files.cell_frames import rejected_frame
-from engine.files.cells import Cells, cells_of
+from engine.files.cells import Cells
 from engine.files.column_names import again
 from engine.files.columns import Roles, column_mapping, plain_name
 from engine.files.conventions import one_spelling, spelling_note
 from engine.files.layout import FileSource, by_number
+from engine.files.read_cells import cells_of
 from engine.files.text_file import TextFile, read_text
 from engine.files.values import translate
 

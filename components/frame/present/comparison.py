@@ -10,7 +10,7 @@ from components.frame.present.numbers import percent, times_text
 from components.frame.present.words import shown_word
 from engine.core.wording import in_quotes
 from engine.measures.completion.completions import flat_note
-from engine.measures.pairs import summary as rule
+from engine.measures.pairs import verdict as rule
 
 # Below this probability neither word is a real candidate, so their ratio means little.
 LEAST_LIKELY = 0.01

@@ -9,9 +9,9 @@ import streamlit as st
 from components.frame.widgets import own_file
 from components.frame.widgets.own_file import Source
 from engine.core.errors import BiascopeError
-from engine.files.cells import JSON, JSONL
 from engine.files.layout import USUAL, Layout
 from engine.files.preview import preview_sheets
+from engine.files.read_cells import JSON, JSONL
 
 _WIDTH = 220  # pixels
 

@@ -13,7 +13,7 @@ from components.frame.present.numbers import interval_text
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.core.wording import isolated
 from engine.measures.pairs.distance import FURTHER, NEARER, UNCLEAR
-from engine.measures.pairs.summary import AWAY, FEWEST, TOWARD
+from engine.measures.pairs.verdict import AWAY, FEWEST, TOWARD
 from engine.measures.pairs.word_pairs import lacking
 from engine.statistics.shares import FEWEST_CLUSTERS
 

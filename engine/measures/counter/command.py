@@ -29,6 +29,7 @@ from engine.measures.seat.command_options import (
     PoolingOption,
     SheetOption,
     TargetsOption,
+    WordsAsked,
     WordsOption,
     local_path,
     words_in_corpus,
@@ -80,9 +81,10 @@ def counter(
     read_in = contexts or (corpus if attributes else "")
     if attributes:
         check_used(BUNDLED_LISTS, "--words")
-    test = words_in_corpus(
+    asked_words = WordsAsked(
         attributes, targets, read_in, words, groups, max_contexts, columns, values, sheet
     )
+    test = words_in_corpus(asked_words)
     chosen, held = (test, test) if same_words else held_out_targets(test, seed)
     lines = corpus_lines(local_path(corpus)) if corpus else iter(test.contexts or ())
     found = counterpart_sentences(held, lines, sentences, subject.facts.kind == CAUSAL)

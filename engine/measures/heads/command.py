@@ -41,6 +41,7 @@ from engine.measures.seat.command_options import (
     SeatOption,
     SheetOption,
     TargetsOption,
+    WordsAsked,
     WordsOption,
     association_test,
     texts_read,
@@ -117,9 +118,10 @@ def heads(
         check_used("--top-k, --bottom-k or --all-positive", "--random-seeds")
     asked = sentence_item(sentence, split_words(sentence_words)) if sentence else None
     check_folder(save)
-    test = association_test(
-        seat, attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
+    asked_words = WordsAsked(
+        attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
     )
+    test = association_test(seat, asked_words)
     split = halves(test, seed, same_words)
     item = split.choosing.item()
     used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)

@@ -44,6 +44,7 @@ from engine.measures.seat.command_options import (
     SeatOption,
     SheetOption,
     TargetsOption,
+    WordsAsked,
     WordsOption,
     association_test,
 )
@@ -83,9 +84,10 @@ def mask(
     """Bias and quality before and after heads are masked: the panel of the Heads page."""
     if look_up and not text:
         raise InputTextError("--look-up needs --text, the sentence to look the words up in.")
-    test = association_test(
-        seat, attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
+    asked_words = WordsAsked(
+        attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
     )
+    test = association_test(seat, asked_words)
     item = test.item()
     used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)
     split = halves(test, seed, same_words)

@@ -15,15 +15,9 @@ from engine.core.wording import counted
 from engine.measures.pairs.frame import pair_frame, tie_band
 from engine.measures.pairs.s_jsd import s_jsd
 from engine.measures.pairs.several import smallest_of
-from engine.measures.pairs.summary import (
-    AWAY,
-    TOWARD,
-    clear_side,
-    most_unread,
-    preference_parts,
-    share,
-)
+from engine.measures.pairs.summary import most_unread, preference_parts, share
 from engine.measures.pairs.variants import Variant
+from engine.measures.pairs.verdict import AWAY, TOWARD, clear_side
 from engine.statistics import holm
 from engine.statistics.clusters import clustered_share_interval, numbered
 

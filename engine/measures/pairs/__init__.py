@@ -14,8 +14,9 @@ picture of one pair are read from stored values and never computed again.
 - `tokens`: one pair token by token, what its difference consists of, how well it was read.
 - `unseen`: what nobody sees of a sentence and a tokenizer may read.
 - `quality`: flags on the pairs themselves, and where two sentences differ.
-- `frame`, `summary`, `comparison`: pairs and values to a table, to figures and a verdict, to two
-  models; neutral control pairs.
+- `frame`, `summary`, `comparison`: pairs and values to a table, to figures, to two models; neutral
+  control pairs.
+- `verdict`: whether a share is a clear preference.
 - `film`: caveat and control of pairs that were made from films.
 - `several`, `s_jsd`: the same pairs under several variants, and as distances from certainty.
 - `guarded_scores`: the pairs in guarded precision.

@@ -129,7 +129,8 @@ def pairs_reading(
     Source: Nangia et al. 2020, whose score keeps ties in the denominator.
     """
     from engine.measures.pairs.frame import pair_frame
-    from engine.measures.pairs.summary import share, tie_note
+    from engine.measures.pairs.summary import share
+    from engine.measures.pairs.verdict import tie_note
     from engine.measures.pairs.word_pairs import few_word_pairs_note
     from engine.statistics.clusters import numbered
 
@@ -216,7 +217,8 @@ def side_of_pairs(cell: Cell, measure: Entry) -> str:
         cell: of a report, with its `parts` and the word pairs in `detail`.
         measure: of a report.
     """
-    from engine.measures.pairs.summary import TIE, clear_side, share_of_parts
+    from engine.measures.pairs.summary import TIE, share_of_parts
+    from engine.measures.pairs.verdict import clear_side
 
     parts, clusters = cell["parts"], cell["detail"].get(CLUSTERS)
     if not parts or not clusters or len(parts) != len(clusters):

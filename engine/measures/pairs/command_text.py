@@ -25,7 +25,8 @@ from engine.measures.pairs.distance import distance_in_words
 from engine.measures.pairs.film import film_sentence
 from engine.measures.pairs.quality import UNREAD, UNSEEN
 from engine.measures.pairs.several import agreement_of, smallest_of
-from engine.measures.pairs.summary import (
+from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.verdict import (
     AWAY,
     FEWEST,
     TOO_FEW,
@@ -34,7 +35,6 @@ from engine.measures.pairs.summary import (
     UNCLEAR,
     interval_alone,
 )
-from engine.measures.pairs.variants import VARIANTS
 from engine.measures.pairs.word_pairs import (
     few_word_pairs_note,
     lacking,

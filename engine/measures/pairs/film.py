@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.wording import figure_text, interval_text, p_equals
-from engine.measures.pairs.summary import FEWEST
+from engine.measures.pairs.verdict import FEWEST
 from engine.measures.pairs.word_pairs import of_word_pairs
 from engine.statistics import LEVEL
 from engine.statistics import crossed as crossing

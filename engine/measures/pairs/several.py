@@ -7,7 +7,7 @@ from statistics import median
 from typing import Any
 
 from engine.core.wording import counted, figure_text
-from engine.measures.pairs.summary import AWAY, TOO_FEW, TOWARD, UNCLEAR, clear_side
+from engine.measures.pairs.verdict import AWAY, TOO_FEW, TOWARD, UNCLEAR, clear_side
 from engine.measures.pairs.word_pairs import few_word_pairs_note
 from engine.statistics import POWER, holm
 

@@ -32,6 +32,7 @@ from engine.measures.seat.command_options import (
     PoolingOption,
     SheetOption,
     TargetsOption,
+    WordsAsked,
     WordsOption,
     local_path,
     texts_read,
@@ -100,7 +101,9 @@ def seat(
         read_seat_test(files[0])
         if files
         else words_in_corpus(
-            attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
+            WordsAsked(
+                attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
+            )
         )
     )
     value = measured(test)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -102,45 +102,37 @@ OF_TABLES = ("--columns", "--values", "--sheet")
 BUNDLED_LISTS = "the bundled word lists, in place of --attributes"
 
 
-def association_test(
-    seat: str,
-    attributes: str,
-    targets: str,
-    corpus: str,
-    words: str,
-    groups: str,
-    max_contexts: int,
-    columns: str = "",
-    values: str = "",
-    sheet: str = "",
-) -> AssociationTest:
+class WordsAsked(NamedTuple):
+    """What the options say of words and of the sentences to read them in, each by its option."""
+
+    attributes: str
+    targets: str
+    corpus: str
+    words: str
+    groups: str
+    max_contexts: int
+    columns: str = ""
+    values: str = ""
+    sheet: str = ""
+
+
+def association_test(seat: str, asked: WordsAsked) -> AssociationTest:
     """The test file of `--seat`, or the words in a corpus that the other options name."""
     if not seat:
-        if attributes:
+        if asked.attributes:
             check_used(BUNDLED_LISTS, "--words")
-        return words_in_corpus(
-            attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
-        )
+        return words_in_corpus(asked)
     check_used(OWN_LISTS, *OF_TABLES)
-    if attributes or targets or corpus:
+    if asked.attributes or asked.targets or asked.corpus:
         raise InputTextError("Give --seat, or --attributes and --targets; not both.")
     check_used(IN_CORPUS, *OF_CORPUS)
     return read_seat_test(local_path(seat))
 
 
-def words_in_corpus(
-    attributes: str,
-    targets: str,
-    corpus: str,
-    words: str,
-    groups: str,
-    max_contexts: int,
-    columns: str = "",
-    values: str = "",
-    sheet: str = "",
-) -> AssociationTest:
+def words_in_corpus(asked: WordsAsked) -> AssociationTest:
     """The word lists that the options name, with the sentences to read them in."""
-    if targets and not attributes:
+    attributes, corpus = asked.attributes, asked.corpus
+    if asked.targets and not attributes:
         raise InputTextError("--targets needs --attributes, the words it is measured against.")
     if attributes and not corpus:
         raise InputTextError(
@@ -149,24 +141,25 @@ def words_in_corpus(
     if attributes:
         return read_word_test(
             local_path(attributes),
-            local_path(targets or attributes),
+            local_path(asked.targets or attributes),
             local_path(corpus),
-            max_contexts,
-            _two(groups),
-            _reading(columns, values, sheet),
+            asked.max_contexts,
+            _two(asked.groups),
+            _reading(asked),
         )
     check_used(OWN_LISTS, *OF_TABLES)
     check_used("--attributes, a file with more groups than two", "--groups")
     if corpus:
         from engine.words.contexts import corpus_lines
 
-        return word_test(bundled_lists(words), corpus_lines(local_path(corpus)), max_contexts)
-    return bundled_test(words, max_contexts)
+        lines = corpus_lines(local_path(corpus))
+        return word_test(bundled_lists(asked.words), lines, asked.max_contexts)
+    return bundled_test(asked.words, asked.max_contexts)
 
 
-def _reading(columns: str, values: str, sheet: str) -> ListReading:
-    sheets = sheets_of(sheet, (OF_ATTRIBUTES, OF_TARGETS))
-    return ListReading(parse_mapping(columns, "word=COLUMN"), parse_values(values), sheets)
+def _reading(asked: WordsAsked) -> ListReading:
+    mapping, values = parse_mapping(asked.columns, "word=COLUMN"), parse_values(asked.values)
+    return ListReading(mapping, values, sheets_of(asked.sheet, (OF_ATTRIBUTES, OF_TARGETS)))
 
 
 def _two(groups: str) -> tuple[str, str] | None:

@@ -12,7 +12,7 @@ from components.pairs.charts.differences import difference_histogram, two_specs
 from components.pairs.charts.shares import by_type
 from components.pairs.charts.waterfall import waterfall
 from engine.measures.pairs.distance import FURTHER, NEARER
-from engine.measures.pairs.summary import AWAY, TOWARD, UNCLEAR
+from engine.measures.pairs.verdict import AWAY, TOWARD, UNCLEAR
 
 HOSTILE = "<b>&amp;</b>"
 ESCAPED = "&lt;b&gt;&amp;amp;&lt;/b&gt;"

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.files.cells import cells_of
+from engine.files.read_cells import cells_of
 from engine.files.table_file import ENDINGS, save_table, seeing_tables, table_ending
 from engine.files.text_file import read_text
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
-from engine.files.cells import cells_of
 from engine.files.columns import Roles, column_mapping, plain_name
 from engine.files.conventions import likely_delimiter, named_delimiter
 from engine.files.layout import FileSource, by_number
+from engine.files.read_cells import cells_of
 from engine.files.records import as_table
 from engine.files.text_file import TextFile, read_text
 from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount, usable

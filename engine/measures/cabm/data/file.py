@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 
 from engine.core.errors import InputTextError
-from engine.files.cells import cells_of
 from engine.files.columns import Roles, column_mapping
 from engine.files.layout import FileSource, by_number
+from engine.files.read_cells import cells_of
 from engine.files.recognised import unused_columns
 from engine.files.text_file import TextFile, read_text
 from engine.files.values import one_of, translate

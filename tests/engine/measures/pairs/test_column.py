@@ -10,8 +10,9 @@ from engine.flow.asking import Measurement
 from engine.measures.pairs import column as pairs
 from engine.measures.pairs.data.sets import load_pairs
 from engine.measures.pairs.frame import pair_frame
-from engine.measures.pairs.summary import clear_side, share
+from engine.measures.pairs.summary import share
 from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.verdict import clear_side
 from engine.scorecard.sides import side
 from engine.scorecard.table import cell_entry, measure_entry
 from tests.engine.measures.pairs.pair_values import PROBLEM, of_scores

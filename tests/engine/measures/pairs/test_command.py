@@ -57,7 +57,7 @@ def test_json_and_scores_hold_what_the_contract_asks(engine, model, file, tmp_pa
 
 @pytest.mark.parametrize("ending", [".xlsx", ".tsv", ".json", ".jsonl"])
 def test_scores_are_written_in_every_format_of_tables(engine, model, file, tmp_path, ending):
-    from engine.files.cells import cells_of
+    from engine.files.read_cells import cells_of
     from engine.files.text_file import read_text
 
     out, same = tmp_path / f"scores{ending}", tmp_path / "scores.csv"

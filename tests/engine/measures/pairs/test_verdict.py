@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.pairs.summary import (
+from engine.measures.pairs.verdict import (
     AWAY,
     FEWEST,
     TOO_FEW,

@@ -7,8 +7,9 @@ import pytest
 
 from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
 from engine.measures.pairs.frame import pair_frame
-from engine.measures.pairs.summary import UNCLEAR, clear_side, detectable_points, share
+from engine.measures.pairs.summary import detectable_points, share
 from engine.measures.pairs.variants import VARIANTS
+from engine.measures.pairs.verdict import UNCLEAR, clear_side
 from engine.measures.pairs.word_pairs import (
     few_word_pairs_note,
     of_word_pairs,
