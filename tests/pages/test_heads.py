@@ -132,7 +132,7 @@ def test_a_masked_model_is_shown_next_to_the_original_one_and_not_measured_again
     found = lines(page)
     cells = found["SEAT d, other words, gender, 1 context"]
     assert cells[0] != cells[1]
-    assert "Masking 2 random heads changes d by" in texts(page)
+    assert "Switching off 2 random heads changes d by" in texts(page)
     assert "5 sets" in texts(page)
 
     def refuse(spec):
@@ -226,7 +226,7 @@ def test_a_causal_model_says_what_does_not_apply(opened, tiny_model_folder):
     ]
     assert page.text_input(key="own_sentence").value == "The nurse said that"
     assert "—" not in json.dumps(lines(page), ensure_ascii=False)
-    assert "fills in no blanks" in texts(page)
+    assert "fills in none" in texts(page)
     assert not page.error
 
 

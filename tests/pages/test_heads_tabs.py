@@ -347,7 +347,7 @@ def test_lists_without_counterparts_cannot_be_tested(opened):
 
 def test_two_models_are_drawn_on_one_scale_and_none_beside_itself(opened, tiny_model_folder):
     page = at(opened, MODELS, heads="1-1")
-    assert "have the same map" in texts(page)
+    assert "has the same map" in texts(page)
     page.selectbox(key="second_model").set_value("bundled").run()
     assert page.session_state["compare"] == "bundled"
     other = session.spec_of(str(tiny_model_folder("roberta")))
@@ -379,7 +379,7 @@ def test_a_classifier_is_checked_with_and_without_the_mask(opened, classifier):
     table = frames(page)[-1]
     assert list(table.columns) == ["measure", "unmodified (n = 4)", "heads switched off (n = 4)"]
     assert list(table["measure"]) == ["accuracy, %", "F1", "Matthews correlation"]
-    assert "Masking does not clearly change accuracy (" in texts(page)
+    assert "Switching heads off does not clearly change accuracy (" in texts(page)
     assert "McNemar's test, p = " in texts(page)
     assert "With 4 texts, no change could be clear." in texts(page)
     assert any(f"nlu a.csv --model {classifier} --mask 1-1" in code.value for code in page.code)

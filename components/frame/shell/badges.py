@@ -176,7 +176,7 @@ def _of_masked(spec: ModelSpec) -> None:
             f"{_CHECK} How well it still does so with these heads switched off is on the Heads "
             f"page, under Before and after. {before}"
         )
-        st.badge("not checked with these heads off", color="gray", help=explain.plain(text))
+        st.badge("not checked with heads off", color="gray", help=explain.plain(text))
 
 
 def _badge(health: dict[str, Any], intro: str, more: str = "") -> None:

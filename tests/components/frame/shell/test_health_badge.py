@@ -83,7 +83,7 @@ def test_a_weak_model_and_a_refused_one_show_their_reasons(badge):
 
 def test_with_heads_masked_it_is_grey_again_until_they_are_checked(badge):
     text, help_text = badge(MASKED, GOOD)
-    assert text == ":gray-badge[not checked with these heads off]"
+    assert text == ":gray-badge[not checked with heads off]"
     assert "with these heads switched off is on the Heads page, under Before and after" in help_text
     assert "With no head switched off: Guessed correctly first time: 50%" in help_text
 

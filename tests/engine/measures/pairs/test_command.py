@@ -107,7 +107,7 @@ def test_tables_are_for_people(engine, model, file):
         "By bias type",
         "gender",
         "Control:",
-        "2 heads switched off",
+        "2 heads masked",
     ):
         assert part in found.out
     assert "Blodgett" in found.out
