@@ -232,7 +232,7 @@ def test_hover_and_focus_say_which_head_and_how_much(page, visit):
     visit("heads=1-2")
     tip = page.locator(".tip")
     cell(page, 1, 2).hover()
-    expect(tip).to_have_text("layer 1, head 2: +0.052 d, masked")
+    expect(tip).to_have_text("layer 1, head 2: +0.052 d, switched off")
     cell(page, 1, 1).hover()
     expect(tip).to_have_text("layer 1, head 1: −0.100 d")
     cell(page, 2, 2).hover()
@@ -272,12 +272,12 @@ def test_screen_readers_get_a_grid_with_names_and_news(page, visit):
             - rowheader "layer 2"
             - 'gridcell "layer 2, head 1: −0.007 d"'
             - 'gridcell "layer 2, head 2: not measured"'
-            - 'gridcell "layer 2, head 3: +0.055 d, masked" [selected]'
+            - 'gridcell "layer 2, head 3: +0.055 d, switched off" [selected]'
         """
     )
     cell(page, 1, 2).click()
-    expect(page.get_by_role("status").filter(has_text="masked")).to_have_text(
-        "layer 1, head 2 switched off; 2 of 6 masked"
+    expect(page.get_by_role("status").filter(has_text="switched off")).to_have_text(
+        "layer 1, head 2 switched off; 2 of 6 switched off"
     )
 
 

@@ -130,6 +130,6 @@ def test_the_scorecard_has_its_seat_and_says_why_the_rest_is_refused(opened, enc
     assert row["SEAT d, gender, 10 contexts"].startswith(number(found.value, ".2f"))
     assert row["Plain cloze, wrong answers"] == "refused"
     assert column("cloze").refuses("encoder") == (
-        "This is an encoder without a language-model head; only a masked language model has masked "
-        "words to fill in."
+        "This is an encoder without a language-model head; only a masked language model has blanks "
+        "to fill in."
     )

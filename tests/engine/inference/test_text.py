@@ -66,7 +66,11 @@ def test_a_hidden_word_may_get_several_masks_without_a_space(family, tokenizer):
     [
         ("bert", "The nurse was tired.", r"The sentence has no blank; write \[MASK\] .* example"),
         ("bert", "\n\t", "The sentence is empty"),
-        ("bert", "[MASK] " * (MAX_MASKS + 1), "11 words are masked and at most 10 can be"),
+        (
+            "bert",
+            "[MASK] " * (MAX_MASKS + 1),
+            "The sentence has 11 blanks; at most 10 can be filled in",
+        ),
         ("gpt2", "The [MASK] was tired.", "no mask token"),
         ("llama", "The [MASK] was tired.", "no mask token"),
     ],

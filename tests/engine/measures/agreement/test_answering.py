@@ -123,7 +123,7 @@ def test_an_uncased_model_meets_german_capitals_in_its_own_spelling(masked_lm):
     ("text", "told"),
     [
         ("No gap here.", "The sentence has no blank"),
-        ("Two [MASK] in [MASK].", "2 words are masked"),
+        ("Two [MASK] in [MASK].", "has 2 blanks"),
         (" ".join(["water"] * 400) + " [MASK]", "shorten it"),
         ("", "empty"),
     ],

@@ -238,7 +238,7 @@ def test_a_file_without_one_usable_row_says_what_is_wrong_with_the_first(run, tm
     found = run(data=str(path))
     assert found.code == 2
     assert "holds no answer that can be compared" in found.err
-    assert "row 2: no blank in the sentence; write [MASK]" in found.err
+    assert "row 2: the sentence has no blank; write [MASK]" in found.err
 
 
 def test_figures_are_written_as_a_table_and_further_ranks_are_taken(run, tmp_path):

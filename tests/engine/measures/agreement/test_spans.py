@@ -105,7 +105,7 @@ def test_what_an_answer_is_to_a_span_filler(lm, answer, status):
     ("text", "told"),
     [
         ("No gap here.", "0 words are masked"),
-        ("Two [MASK] in [MASK].", "2 words are masked"),
+        ("Two [MASK] in [MASK].", "has 2 blanks"),
         ("A [MASK] and <extra_id_0>.", "holds <extra_id_0> itself"),
     ],
 )

@@ -72,7 +72,7 @@ def test_a_prompt_that_cannot_be_read_has_a_problem_and_the_others_their_words(m
     problems = {place: value["problem"] for place, value in enumerate(found) if "problem" in value}
     assert list(problems) == [1, 2, 3, 5]
     assert "The sentence has no blank" in problems[1]
-    assert "2 words are masked" in problems[2]
+    assert "has 2 blanks" in problems[2]
     assert "at most 128" in problems[3]
     assert [len(found[place]["words"]) for place in (0, 4)] == [2, 2]
 

@@ -26,7 +26,7 @@ def test_texts_that_a_kind_of_model_cannot_complete_are_named():
     ("texts", "kind", "said"),
     [
         (["No.", "Nor this."], MASKED, "No sentence of the file has a blank"),
-        (["A [MASK]."], CAUSAL, "Every sentence of the file has a masked word"),
+        (["A [MASK]."], CAUSAL, "Every sentence of the file has a blank"),
         (["{group} are [MASK]."], MASKED, "the {group} slot is for a sentence"),
     ],
 )

@@ -78,8 +78,8 @@ def test_an_answer_is_read_as_text_whatever_it_was(answer, read):
         ({"annotator": ""}, "no annotator is named"),
         ({"sentence": ""}, "the sentence is empty"),
         ({"sentence": 5}, "the sentence is not text"),
-        ({"sentence": "No gap."}, "no blank in the sentence; write [MASK]"),
-        ({"sentence": "[MASK] and [MASK]"}, "2 words are masked"),
+        ({"sentence": "No gap."}, "the sentence has no blank; write [MASK]"),
+        ({"sentence": "[MASK] and [MASK]"}, "has 2 blanks"),
     ],
 )
 def test_a_row_that_cannot_be_compared_is_listed_with_its_reason(changes, problem):

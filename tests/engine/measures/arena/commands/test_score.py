@@ -88,7 +88,7 @@ def test_whole_sentences_are_judged_by_valence_and_not_by_lists(engine, tmp_path
     assert report["left_out"]["failed"] == {"word list": 2}
     assert report["baseline"] == {}
     done = score(engine, file, suite("lazy"))
-    assert "give masked sentences and a column completion" in done.refusal
+    assert "give sentences with a blank and a column completion" in done.refusal
 
 
 def test_models_that_continue_the_same_prompts_are_ranked_together(engine, tmp_path):
@@ -211,7 +211,7 @@ def test_prompts_are_judged_with_their_completions(engine, tmp_path):
     )
     done = score(engine, file, "demo", "--json")
     assert done.json["overall"]["flag_rate"] == 1.0
-    assert "beginnings.csv: The texts of 'prompt' have no mask" in done.err
+    assert "beginnings.csv: The texts of 'prompt' have no blank" in done.err
 
 
 def test_an_evaluator_that_failed_says_why(engine, tmp_path):
