@@ -215,7 +215,7 @@ def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer)
     for text, said in (
         ("", "The sentence is empty"),
         ("The nurse was tired.", "The sentence has no blank"),
-        ("[MASK] " * 40, "40 words are masked"),
+        ("[MASK] " * 40, "The sentence has 40 blanks"),
         ("tired " * 600 + "[MASK]", "the model reads at most 512"),
     ):
         type_into(page, SENTENCE, text)

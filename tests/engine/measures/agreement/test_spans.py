@@ -104,7 +104,7 @@ def test_what_an_answer_is_to_a_span_filler(lm, answer, status):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("No gap here.", "0 words are masked"),
+        ("No gap here.", "has 0 blanks"),
         ("Two [MASK] in [MASK].", "has 2 blanks"),
         ("A [MASK] and <extra_id_0>.", "holds <extra_id_0> itself"),
     ],
