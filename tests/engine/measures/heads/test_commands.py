@@ -313,7 +313,7 @@ def test_nlu_compares_with_and_without_heads_what_was_identified(engine, tmp_pat
     assert 0 < both["p"] <= 1
     assert both["manifest"]["spec"]["masked_heads"] == ["1-1", "2-2"]
     shown = engine("nlu", str(path), "--mask", "1-1", "--model", classifier)
-    assert "Masking does not clearly change accuracy" in shown.out
+    assert "Switching heads off does not clearly change accuracy" in shown.out
     assert both["change"]["p"] == both["p"]
     assert both["change"]["detectable"] is None  # of 4 texts
 

@@ -28,8 +28,8 @@ def test_a_change_of_few_answers_is_not_clear_and_says_what_would_have_been():
     # By this width 42.5 points; the exact test needs 6 of 12, which 57.8% give in 4 of 5 samples.
     assert binom.sf(5, 12, 0.578) == pytest.approx(0.8, abs=0.001)
     assert masking_text(found) == (
-        "Masking does not clearly change accuracy (-16.7 points, 95% CI [-44.0, +15.5]; 2 correct "
-        "answers lost, 0 gained; McNemar's test, p = 0.5000). With 12 texts, a change has to be "
+        "Switching heads off does not clearly change accuracy (-16.7 points, 95% CI [-44.0, "
+        "+15.5]; 2 correct answers lost, 0 gained; McNemar's test, p = 0.5000). With 12 texts, a change has to be "
         "at least 57.8 points to be detected with 80% power; smaller ones are not ruled out."
     )
 
@@ -43,8 +43,12 @@ def test_five_texts_cannot_show_a_change():
 
 def test_a_change_of_many_answers_is_clear_in_its_direction():
     right, wrong = [True] * 20, [True] * 10 + [False] * 10
-    assert masking_text(cost(right, wrong)).startswith("Masking clearly lowers accuracy (-50.0 po")
-    assert masking_text(cost(wrong, right)).startswith("Masking clearly raises accuracy (+50.0 po")
+    assert masking_text(cost(right, wrong)).startswith(
+        "Switching heads off clearly lowers accuracy (-50.0 po"
+    )
+    assert masking_text(cost(wrong, right)).startswith(
+        "Switching heads off clearly raises accuracy (+50.0 po"
+    )
     assert masking_text(cost(right, None)) == ""
 
 
@@ -55,11 +59,13 @@ def correlated(pearson: float | None, interval: tuple[float, float] | None) -> s
 
 def test_a_change_of_correlation_is_clear_where_its_interval_leaves_out_0():
     assert correlated(-0.25, (-0.5, -0.125)) == (
-        "Masking clearly lowers Pearson's correlation (-0.250, 95% CI [-0.500, -0.125])."
+        "Switching heads off clearly lowers Pearson's correlation (-0.250, 95% CI [-0.500, "
+        "-0.125])."
     )
     # Half the interval is 1.96 standard errors; 2.80 of them are detected.
     assert correlated(0.1, (-0.1, 0.3)) == (
-        "Masking does not clearly change Pearson's correlation (+0.100, 95% CI [-0.100, +0.300]). "
+        "Switching heads off does not clearly change Pearson's correlation (+0.100, 95% CI "
+        "[-0.100, +0.300]). "
         "A change has to be at least 0.286 to be detected with 80% power; smaller ones are not "
         "ruled out."
     )
