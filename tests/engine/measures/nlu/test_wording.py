@@ -29,7 +29,8 @@ def test_a_change_of_few_answers_is_not_clear_and_says_what_would_have_been():
     assert binom.sf(5, 12, 0.578) == pytest.approx(0.8, abs=0.001)
     assert masking_text(found) == (
         "Switching heads off does not clearly change accuracy (-16.7 points, 95% CI [-44.0, "
-        "+15.5]; 2 correct answers lost, 0 gained; McNemar's test, p = 0.5000). With 12 texts, a change has to be "
+        "+15.5]; 2 correct answers lost, 0 gained; McNemar's test, p = 0.5000). With 12 texts, "
+        "a change has to be "
         "at least 57.8 points to be detected with 80% power; smaller ones are not ruled out."
     )
 
