@@ -30,6 +30,7 @@ from components.frame.present.numbers import whole_percent
 from components.frame.shell.model_bar import Subject
 from engine.core.errors import BiascopeError
 from engine.core.wording import counted
+from engine.measures.arena.aggregate import FEWEST
 from engine.measures.arena.few import ENOUGH
 from engine.measures.arena.said import groups_text, overlaps_text
 
@@ -130,7 +131,7 @@ def _parts(
     with right.container(border=True, height="stretch"):
         st.markdown("**Ten most flagged groups**")
         if not most_flagged:
-            st.markdown("No sentence about any group is flagged.")
+            st.markdown(no_group_text(report))
             return
         parts.draw_part(
             figure,
@@ -178,6 +179,17 @@ def most_flagged_notes(report: AnyReport) -> list[str]:
     if rate is not None:
         notes.append(f"Dotted line: all sentences ({whole_percent(rate)}).")
     return [*notes, groups_text(report), overlaps_text(report)]
+
+
+def no_group_text(report: AnyReport) -> str:
+    """Why no group is listed: nothing is flagged, or every group has too few sentences."""
+    if not report["overall"]["flag_rate"]:
+        return "No sentence about any group is flagged."
+    most = max(figures["n"] for figures in report["by_group"].values())
+    return (
+        f"Too few sentences to list a group: it needs at least {FEWEST}, and none here has more "
+        f"than {most}. *One group* below shows the sentences of each."
+    )
 
 
 def few_sentences(report: AnyReport) -> str:

@@ -50,3 +50,15 @@ def test_ties_and_the_dotted_line_are_named_below_the_groups():
     assert "1 more group is tied at 25%." in results.most_flagged_notes(found)
     found["most_flagged"][-1]["n"] = 12
     assert "1 more group is flagged as often as the last." in results.most_flagged_notes(found)
+
+
+def test_groups_too_small_to_be_listed_are_not_called_unflagged():
+    few = report(rate=0.5, prompt_set=prompts(4))
+    assert few["most_flagged"] == []
+    assert few["overall"]["flag_rate"] > 0
+    assert results.no_group_text(few) == (
+        "Too few sentences to list a group: it needs at least 5, and none here has more than 4. "
+        "*One group* below shows the sentences of each."
+    )
+    none = report(rate=0.0, prompt_set=prompts(4))
+    assert results.no_group_text(none) == "No sentence about any group is flagged."
