@@ -16,7 +16,7 @@ from components.frame.shell.subject import label_of
 from components.home.card import Card, MakeCard
 from components.home.cards import CARDS, LATER, OF_ENCODERS
 from components.home.health_cards import health_of
-from components.home.measure_cards import biased_head
+from components.home.measure_cards import biased_head, link_to_simulated, shared_answers
 from engine.core.families import ENCODER, MASKED
 from engine.core.spec import NO_HEADS, ModelSpec
 from engine.server import shared
@@ -48,7 +48,7 @@ def draw_card_grid() -> None:
             st.markdown(
                 f":gray[Nothing of this has been measured for "
                 f"{explain.plain(label_of(chosen, None))} yet. Each page measures it when it is "
-                f"opened{_prepare(_FOR_ALL)}.]"
+                f"opened from here{_prepare(_FOR_ALL)}.]"
             )
         if waiting:
             st.markdown(":gray[Checking the model; results will appear here.]")
@@ -93,11 +93,12 @@ def _later(spec: ModelSpec, make: MakeCard) -> Card | None:
         return None  # the check was made, and has no such number
     what = "with these heads switched off" if spec.masked_heads else "for this model"
     how = (
-        f"Opening the page measures it{_prepare(_FOR_ALL)}."
+        f"Opening the page from here measures it{_prepare(_FOR_ALL)}."
         if page
         else _prepare("*Prepare* in the sidebar measures it.")
     )
-    return Card(title, "–", f"not measured {what} yet", how, page)
+    settings = link_to_simulated() if make is shared_answers else ()
+    return Card(title, "–", f"not measured {what} yet", how, page, settings)
 
 
 def _prepare(words: str) -> str:

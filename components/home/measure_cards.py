@@ -17,7 +17,7 @@ from engine.core.wording import counted
 from engine.evaluators.suites import DEMO, load_suite
 from engine.first_sight.examples import ARENA_SEED, ARENA_SUBSET
 from engine.measures.agreement.answering import answer_params
-from engine.measures.agreement.data.sets import SIMULATED, load_answers
+from engine.measures.agreement.data.sets import SIMULATED, answer_sets, load_answers
 from engine.measures.agreement.groups import group_names
 from engine.measures.agreement.influence import Bootstrap, influences
 from engine.measures.agreement.scores import precision_at
@@ -124,7 +124,11 @@ def biased_head(spec: ModelSpec) -> Card | None:
     if bias is None or seat is None or bias[0]["gradient"] is None or not seat[0]["interval"]:
         return None
     targets = seat[0]["sizes"]["x"] + seat[0]["sizes"]["y"]
-    head = ranked(gradient := bias[0]["gradient"])[0]
+    gradient = bias[0]["gradient"]
+    left = ranked(gradient, spec.masked_heads)
+    if not left:
+        return None  # all are off
+    head = left[0]
     return Card(
         "Attention heads",
         f"Head {head.head + 1} in layer {head.layer + 1}",
@@ -238,8 +242,13 @@ def shared_answers(spec: ModelSpec) -> Card | None:
         f"{percent_interval(interval)} · {readable['annotator'].nunique()} annotators × "
         f"{readable['sentence_id'].nunique()} English sentences · precision at 1 (P@1)",
         "pages/annotators.py",
-        (("answers", SIMULATED),),
+        link_to_simulated(),
     )
+
+
+def link_to_simulated() -> tuple[tuple[str, str], ...]:
+    """Settings of the Annotators page for these answers; by itself it may open on others."""
+    return (("answers", next(each.title for each in answer_sets() if each.name == SIMULATED)),)
 
 
 @st.cache_resource(show_spinner=False)

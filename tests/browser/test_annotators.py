@@ -32,7 +32,7 @@ def test_the_sample_is_measured_and_mapped(page: Page, app: str):
     visit(page, app, "/annotators")
     expect(page.get_by_text("These annotators are simulated").first).to_be_visible()
     expect(page.get_by_text("Gaps between groups").first).to_be_visible()
-    expect(page.get_by_text("Dotted: human ceiling").first).to_be_visible()
+    expect(page.get_by_text("Dotted: human ceiling, how often").first).to_be_visible()
     expect(page.get_by_text("People's answers by group").first).to_be_visible()
     open_tab(page, "Language map")
     expect(page.get_by_text("of 48 sentences").first).to_be_visible()
@@ -74,6 +74,22 @@ def test_the_page_opens_on_answers_that_people_gave_where_they_are_at_hand(
     answer.get_by_role("button", name="Read 100 sentences in the background").click()
     claim = answer.locator(".st-key-claim h2")
     expect(claim).to_contain_text("the model's", timeout=MEASURING * 1000)
+
+
+def test_the_card_on_home_opens_what_it_shows_after_another_choice(
+    page: Page, serve: Callable[..., str], shared_data: Path
+):
+    app = serve("app.py", BIASCOPE_DATA=str(shared_data))
+    visit(page, app, "/annotators")
+    answers = page.locator(".st-key-answers input")
+    expect(answers).to_have_value(re.compile("MozArt, English"))
+    go_to(page, "Home")
+    page.locator('a[href*="answers=Simulated"]').click()
+    expect(answers).to_have_value(re.compile("Simulated annotators"))
+    expect(page.get_by_text("no person gave these answers").first).to_be_visible()
+    choose(page, answers, "MozArt, English")
+    rest(page)
+    expect(answers).to_have_value(re.compile("MozArt, English"))
 
 
 @pytest.mark.main_path

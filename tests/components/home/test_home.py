@@ -156,6 +156,11 @@ def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
     interval = interval_text([0.62, 1.23], "+.2f")
     assert f"d = +0.95, {interval}, 68 target words, 1 context" in card.statistics
     assert card.page == "pages/heads.py"
+    off = measure_cards.biased_head(replace(BUNDLED, masked_heads=(HeadRef(1, 0),)))
+    assert off.number == "Head 2 in layer 2"  # the most biased of those that are on
+    assert "by 0.20 of 0.74" in off.meaning
+    every = tuple(HeadRef(layer, head) for layer in range(2) for head in range(2))
+    assert measure_cards.biased_head(replace(BUNDLED, masked_heads=every)) is None
     results["head_bias"]["gradient"] = None
     assert measure_cards.biased_head(BUNDLED) is None
 
@@ -219,6 +224,16 @@ def test_what_is_not_measured_with_the_mask_yet_keeps_its_card(health, grid, mon
     assert "**Sentence pairs**" in said
     assert "not measured with these heads switched off yet" in said
     assert "*Prepare*" in page.caption[0].value
+
+
+def test_the_card_of_the_annotators_opens_the_answers_that_it_is_about(health, grid, monkeypatch):
+    asked: list[Any] = []
+    monkeypatch.setattr(st, "page_link", lambda *_, **named: asked.append(named["query_params"]))
+    monkeypatch.setattr(card_grid, "CARDS", (measure_cards.shared_answers, health_cards.cloze))
+    page = grid(BUNDLED)
+    assert [metric.value for metric in page.metric] == ["–", "32%"]
+    assert page.caption[0].value.startswith("Opening the page from here measures it")
+    assert asked == [{"answers": "Simulated annotators"}]
 
 
 def test_a_check_without_a_number_has_no_card_that_promises_one(health, grid, monkeypatch):
@@ -398,6 +413,6 @@ def test_the_card_of_the_annotators_counts_what_the_store_holds(monkeypatch):
     assert card.number == "50%"
     assert "24 annotators × 24 English sentences" in card.statistics
     # The page opens on other answers where there are some, which this number is not of.
-    assert dict(card.settings) == {"answers": "simulated"}
+    assert dict(card.settings) == {"answers": "Simulated annotators"}
     low, high = map(int, re.findall(r"\d+", card.statistics)[1:3])
     assert low < 50 < high
