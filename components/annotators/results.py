@@ -143,6 +143,7 @@ def in_language(code: str) -> str:
 # --- groups of one language ---------------------------------------------------------------
 # A dot plot, with the human ceiling.
 
+CEILING = "how often one person's answer is among those of the rest of the group"
 _CEILING = "p_at_1"  # the only score in which a person's answer can take the model's place
 
 
@@ -173,7 +174,7 @@ def draw_groups(
     if before is not None:
         notes.append(f"Dot: {explain.plain(scored.label)}; ring: {explain.plain(before.label)}.")
     if any(each["people"] is not None for each in people.values()):
-        notes.append("Dotted: human ceiling (how often people of a group agree), 95% CI.")
+        notes.append(f"Dotted: human ceiling, {CEILING}, with its 95% CI.")
     st.caption(" ".join(notes))
     return figure
 
@@ -197,9 +198,9 @@ def ceiling_text(scored: Scored, score: str, language: str) -> str:
         return "No sentence has two answers from one group, so there is no human ceiling."
     human = sum(entry["people"] for entry in known) / len(known)
     model = sum(entry["model"] for entry in known) / len(known)
+    groups = listed([_of_group(*each) for each in people.items()], len(people))
     return (
-        "The human ceiling is how often one person's answer is among those of the rest of the "
-        f"group: {listed([_of_group(*each) for each in people.items()], len(people))} (mean "
+        f"The human ceiling is {CEILING}: {groups} (mean "
         f"{value_text(human, _CEILING)}). Scored the same way, the model reaches "
         f"{value_text(model, _CEILING)}."
         + (

@@ -14,7 +14,7 @@ from components.annotators.charts import cells
 from components.annotators.charts.rows import changes
 from components.annotators.controls import MEANINGS, SCORES
 from components.annotators.export import Exporter
-from components.annotators.results import in_language
+from components.annotators.results import CEILING, in_language
 from components.annotators.score_text import difference_text, is_share, scaled
 from components.annotators.scoring import Scored
 from components.frame.present import explain, in_words, plot
@@ -59,8 +59,7 @@ _TABLE = (
 _HELP = {
     **{SCORES[key]: f"{text[0].upper()}{text[1:]}." for key, text in MEANINGS.items()},
     "coverage": "Share of the group's answers that the model could produce.",
-    "people P@1": "The human ceiling: how often one person's answer is among those of the rest of "
-    "the group.",
+    "people P@1": f"The human ceiling: {CEILING}.",
 }
 
 

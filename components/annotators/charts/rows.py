@@ -77,7 +77,7 @@ def dots(
     figure = laid_out(figure, row * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
     others = [("ring", palette().ink, "the model compared with")] if rings else []
     if any((people or {}).get(group, {}).get("people") is not None for group in positions):
-        others.append(("dotted", palette().muted, "how well people match each other"))
+        others.append(("dotted", palette().muted, "one person against the rest of the group"))
     return plot.keyed(
         figure, ("dot", palette().ink, whose), ("line", palette().ink, "95% CI"), *others
     )
