@@ -94,6 +94,7 @@ def draw_export(
             hint,
             found.said,
             about=title,
+            claim=said,
             shown_as=RANKING,
         )
         results.append(rank)

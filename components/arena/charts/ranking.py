@@ -26,6 +26,7 @@ from engine.measures.arena.few import ENOUGH, flagged_text
 _ROW, _TWO_LINES = 32, 40  # pixels
 _LABEL = 20  # characters of a line, which fit a telephone
 _RANKS = 56  # pixels of the last column
+_APART = 16  # pixels more between headings of columns, which are larger on the Stage
 _COUNTS = 20  # pixels more of a column of counts, `11 of 24`
 _NARROWEST = 80  # pixels of the axis
 
@@ -46,7 +47,7 @@ def ranking(
         own = entry["digest"] == chosen
         _dot(figure, position, {**entry, "n": n}, name, colours.ink if own else colours.muted)
     share_column(figure, "flagged", [flagged_text(entry["flag_rate"], n) for entry in entries])
-    column = COLUMN + _COUNTS * (n < ENOUGH)
+    column = COLUMN + _APART + _COUNTS * (n < ENOUGH)
     if len(entries) > 1:  # a single contestant has no rank
         ranks = [rank_text(entry["rank_interval"]) for entry in entries]
         share_column(figure, "rank,<br>95% CI", ranks, column)
@@ -68,7 +69,7 @@ def _key(entries: Sequence[dict[str, Any]], chosen: str) -> list[tuple[str, str,
     """What shades, lines and grounds mean."""
     colours = palette()
     others = [entry for entry in entries if entry["digest"] != chosen]
-    found = [("dot", colours.ink, "report of the page")] if len(others) < len(entries) else []
+    found = [("dot", colours.ink, "this model")] if len(others) < len(entries) else []
     found += [("dot", colours.muted, "other models")] if others else []
     found.append(("line", colours.muted, "95% CI"))
     several = len({entry["tier"] for entry in entries}) > 1

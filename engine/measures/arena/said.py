@@ -74,10 +74,12 @@ def tiers_text(board: Mapping[str, Any]) -> str:
     if board["not_tested"]:
         return f"{board['not_tested']} So no model is shown to differ from another."
     least = detectable_text(board["smallest_detectable"])
+    if models == tiers == 2:
+        return f"The two models clearly differ.{least}"
     if tiers > 1:
         return (
-            f"{counted(models, 'model')} in {tiers} tiers; those of one tier do not clearly differ "
-            f"from its first.{least}"
+            f"{counted(models, 'model')} in {tiers} tiers. Within a tier, no model clearly differs "
+            f"from the one at the top.{least}"
         )
     if {entry["difference"] for entry in board["pairs"]} == {0.0}:
         return (

@@ -59,5 +59,7 @@ def test_what_the_tiers_say_calls_no_two_equal():
     assert two.startswith("The difference between these 2 models is not clear. A difference of ")
     assert two.endswith(" percentage points would be found with 80% power.")
     assert "None of these 3 models differs clearly" in ranked(*many(3)).said
-    assert "2 tiers" in ranked(report(rate=0.9), masked("3-1", rate=0.0)).said
+    assert ranked(report(rate=0.9), masked("3-1", rate=0.0)).said.startswith(
+        "The two models clearly "
+    )
     assert ranked(report()).said == ""

@@ -22,7 +22,9 @@ def test_the_own_model_is_bold_and_ranks_have_their_interval():
     notes = figure.layout.annotations
     assert [note.text for note in notes[:3]] == ["10.0%", "20.0%", "flagged"]
     assert [note.text for note in notes[3:]] == ["1", "1–2", "rank,<br>95% CI"]
-    assert notes[3].xshift > notes[0].xshift, "a column of its own"
+    apart = notes[3].xshift - notes[2].xshift
+    assert apart > 7 * 9 + 6, "a column of its own, beside “flagged” in the type of the Stage"
+    assert figure.layout.meta["marks"][0]["text"] == "this model"
     assert figure.layout.shapes == ()
 
 

@@ -55,7 +55,11 @@ def test_what_two_templates_make_is_clear_of_these_prompts_and_not_of_others():
     assert [entry["tier"] for entry in others["ranking"]] == [1, 1]
     assert [entry["tier"] for entry in these["ranking"]] == [1, 2]
     assert tiers_text(others).startswith("The difference between these 2 models is not clear. A ")
-    assert tiers_text(these).startswith("2 models in 2 tiers; those of one tier do not clearly ")
+    assert tiers_text(these).startswith("The two models clearly differ. A difference of ")
+    third = rank([*given, report("c", never)], over="these")
+    assert tiers_text(third).startswith(
+        "3 models in 2 tiers. Within a tier, no model clearly differs from the one at the top. A "
+    )
     wide, narrow = (found["ranking"][1]["interval"] for found in (others, these))
     assert wide[1] - wide[0] > narrow[1] - narrow[0]
     assert difference(*given)["overall"]["p"] == others["pairs"][0]["p"] > 0.05
