@@ -83,8 +83,8 @@ def _draw_cells(grid: Grid, key: str, lines: Lines) -> go.Figure:
             figure,
             key=key,
             title="Models by measures, each with its 95% interval",
-            says=in_words.unmarked(f"{headline.counts(grid)} {headline.text(grid)}")
-            + " The table below has every number.",
+            says=in_words.unmarked(f"{headline.counts(grid)} {headline.text(grid)}"),
+            elsewhere="The table below has every number.",
             on_click=lambda: _clicked(grid, key),
         )
     return figure

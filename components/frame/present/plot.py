@@ -83,6 +83,7 @@ def draw_figure(
     title: str,
     says: str,
     on_click: Callable[[], None] | None = None,
+    elsewhere: str = "",
 ) -> None:
     """Draw a figure, and give screen readers its title and its numbers.
 
@@ -95,11 +96,15 @@ def draw_figure(
         says: what it shows, with numbers; plain text, made from the data of the figure. See
             `components.frame.present.in_words`.
         on_click: called when a mark of the figure is clicked.
+        elsewhere: where else the page has its numbers; a pin, which is not on the page, has no such
+            sentence.
     """
     # A pin of the figure takes them along.
     named = {"title": title, "says": says.strip(), "key": key}
     figure.update_layout(meta=_meta(figure) | named)
-    alt = "\n".join([f"{title.rstrip('.')}.", *filter(None, [says.strip()])])
+    alt = "\n".join(
+        [f"{title.rstrip('.')}.", *filter(None, [f"{says.strip()} {elsewhere}".strip()])]
+    )
     if on_click is None:
         st.plotly_chart(figure, key=key, config=CONFIG, alt=alt)
     else:

@@ -15,11 +15,17 @@ def _app() -> None:
     from components.frame.present import plot
 
     plot.draw_figure(go.Figure(), key="empty", title="Score by type", says="age 60.0, race 48.5.")
+    table = go.Figure()
+    plot.draw_figure(
+        table, key="table", title="Models", says="2 models.", elsewhere="See the table."
+    )
+    assert plot.said_of(table) == "2 models."  # a pin is not on the page
 
 
 def test_a_figure_has_its_title_and_its_numbers_as_its_name():
-    (chart,) = drawn(_app).get("plotly_chart")
+    chart, of_a_table = drawn(_app).get("plotly_chart")
     assert chart.proto.alt == "Score by type.\nage 60.0, race 48.5."
+    assert of_a_table.proto.alt == "Models.\n2 models. See the table."
 
 
 def test_the_key_of_a_figure_is_written_on_a_picture_of_it():
