@@ -18,6 +18,7 @@ from components.frame.present.theme import LIGHT, palette
 from components.frame.session import state
 from components.stage import present, screens, table
 from components.stage.choice import say_problem
+from components.stage.fitting import is_wide
 from engine.core.errors import BiascopeError
 from engine.core.program import as_typed_here
 from engine.core.shell import for_shell
@@ -185,9 +186,11 @@ def draw_words(name: str, pin: Pin, editable: bool) -> None:
 def _figure(pin: Pin) -> None:
     if pin.figure and pin.figure["data"]:
         figure = go.Figure(recoloured(pin.figure, LIGHT, palette()), skip_invalid=True)
-        plot.draw_figure(
-            figure, key=f"pinned_{pin.key}", title=pin.title, says=pin.alt or pin.reading
-        )
+        # On a phone, cells with numbers are scrolled sideways.
+        with st.container(key=f"{'wide_' * is_wide(pin.figure)}figure_pinned_{pin.key}"):
+            plot.draw_figure(
+                figure, key=f"pinned_{pin.key}", title=pin.title, says=pin.alt or pin.reading
+            )
     else:
         table.draw(pin, f"pinned_rows_{pin.key}")
 

@@ -21,9 +21,9 @@ from typing import Any
 
 from components.stage.fitting import axes, beside, clouds, key, panels, signs, texts
 from engine.pins.arrays import decoded
-from engine.pins.few_rows import shortened
+from engine.pins.few_rows import UNREADABLE, shortened
 
-__all__ = ["fitted", "like", "together"]
+__all__ = ["fitted", "is_wide", "like", "together"]
 
 _NAMES, _CELL, _PANEL = 120.0, 56.0, 250.0  # pixels of names, of a cell and of a panel
 _FEW, _WIDEST = 4, 880.0  # columns of cells; pixels that a projector shows with large type
@@ -48,6 +48,14 @@ def fitted(figure: dict[str, Any]) -> dict[str, Any]:
         found["layout"].pop(name, None)
     found["layout"]["meta"]["wide"] = _width(found)
     return found
+
+
+def is_wide(figure: dict[str, Any]) -> bool:
+    """Whether a kept figure has panels or cells that overlap in a narrow window."""
+    try:
+        return _width(decoded(figure)) > 0
+    except UNREADABLE:
+        return False
 
 
 def _width(figure: dict[str, Any]) -> float:

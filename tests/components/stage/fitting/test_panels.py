@@ -7,7 +7,7 @@ import pandas as pd
 from components.frame.present.recolour import in_light
 from components.frame.present.theme import LIGHT
 from components.probe.heatmaps import group_heatmaps
-from components.stage.fitting import fitted
+from components.stage.fitting import fitted, is_wide
 from tests.components.stage.fitting.drawn import dots, panels
 
 
@@ -63,3 +63,6 @@ def test_panels_and_many_cells_are_drawn_wide_in_a_narrow_window():
     cells_of = fitted(in_light(group_heatmaps([("one", table)]), LIGHT))
     assert 500 < cells_of["layout"]["meta"]["wide"] < 880
     assert fitted(dots([1, 2]))["layout"]["meta"]["wide"] == 0
+    assert is_wide(panels(12, 4))
+    assert not is_wide(dots([1, 2]))
+    assert not is_wide({"data": [{"mode": "text"}, {"z": [3]}], "layout": {}})  # of another program
