@@ -49,7 +49,7 @@ def draw_presentation(name: str, collection: Collection | None) -> None:
     else:
         answer_questions(collection)
         data = screens.talk_data(collection, name, _start())
-    show.show(data | {"opened": _opened()}, _end)
+    show.show(data | {"opened": _opened()}, partial(_end, collection))
 
 
 def _opened() -> int:
@@ -63,9 +63,14 @@ def _start() -> int:
     return int(number) if number.isdecimal() and len(number) < 6 else 1
 
 
-def _end() -> None:
-    if show.left():
-        st.query_params.pop(_NUMBER, None)
+def _end(collection: Collection | None) -> None:
+    """End the talk; the page behind shows the screen at which it was left."""
+    number = show.left()
+    if number is None:
+        return
+    st.query_params.pop(_NUMBER, None)
+    if collection is not None and 1 <= number <= len(collection.pins):
+        st.session_state[state.STAGE_SCREEN] = collection.pins[number - 1].key
 
 
 # --- live ---------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def test_the_card_on_home_opens_what_it_shows_after_another_choice(
     visit(page, app, "/annotators")
     answers = page.locator(".st-key-answers input")
     expect(answers).to_have_value(re.compile("MozArt, English"))
-    go_to(page, "Home")
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Home").click()
     page.locator('a[href*="answers=Simulated"]').click()
     expect(answers).to_have_value(re.compile("Simulated annotators"))
     expect(page.get_by_text("no person gave these answers").first).to_be_visible()

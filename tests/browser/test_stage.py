@@ -89,6 +89,8 @@ def test_streamlits_own_keys_do_nothing_and_escape_leaves(page: Page, app: str):
     expect(page.get_by_role("button", name="Present", exact=True)).to_be_focused()
     rest(page)
     assert setting(page, "stage") is None
+    # The page behind has the screen at which it was left.
+    expect(page.locator(".st-key-first_answer .st-key-claim h2")).to_have_text(TITLES[1])
 
 
 @pytest.mark.main_path
@@ -115,6 +117,7 @@ def test_a_question_has_its_own_title_and_is_answered_or_refused_where_it_is_typ
     expect(reading(page)).to_have_text("")
     expect(page.locator(".biascope-stage .drawing.shown")).to_have_count(0)
     expect(state(page)).to_have_text("No answer")
+    expect(sentence).to_be_focused()  # to be typed again
     page.keyboard.press("Escape")  # what was refused is left with its field
     expect(sentence).to_be_hidden()
     expect(heading).to_have_text(TITLES[0])
@@ -185,6 +188,37 @@ def test_an_audience_is_answered_or_told_why_not(page: Page, app: str):
             expect(page.locator(".biascope-stage h1")).to_contain_text(asked.text[:8])
             expect(reading(page)).to_contain_text(asked.note or _FIRST_WORD)
             expect(refusal).to_have_text("")
+    rest(page)
+
+
+def test_a_kept_figure_makes_way_for_a_question_of_another_kind(
+    page: Page, alone: str, tmp_path: Path
+):
+    pin = replace(shipped().pins[4], live=None)
+    kept = Collection("Kept", (replace(pin, digest=content_digest(pin)),))
+    folder = tmp_path / "cache" / "pins"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "kept.json").write_text(text_of(kept), encoding="utf-8")
+    present(page, alone, collection="kept")
+    vacant = page.locator(".biascope-stage .vacant")
+    figure = page.locator(".biascope-stage .drawing.shown")
+    sentence = page.locator(".biascope-stage input[name=text]")
+    page.keyboard.press("o")
+    expect(vacant).to_have_text("The answer appears here")
+    expect(figure).to_have_count(0)
+    page.keyboard.press("Escape")  # nothing was asked
+    expect(vacant).to_be_hidden()
+    expect(figure).to_have_count(1)
+    page.keyboard.press("o")
+    sentence.fill("Muslims are ____.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".biascope-stage h1")).to_have_text("Your sentence: Muslims are ____.")
+    expect(state(page)).to_have_attribute("data-state", "live")
+    page.keyboard.press("k")  # is for the screen again, not for the field
+    expect(page.locator(".biascope-stage h1")).to_have_text(pin.title)
+    expect(sentence).to_be_hidden()
+    expect(vacant).to_be_hidden()
+    expect(figure).to_have_count(1)
     rest(page)
 
 

@@ -58,9 +58,10 @@ def show(data: dict[str, Any], on_leave: Callable[[], None]) -> None:
     _show(key=SHOW, data=whole, on_left_change=on_leave)
 
 
-def left() -> bool:
-    """Whether the presenter has just left."""
-    return st.session_state[SHOW].get("left") is not None
+def left() -> int | None:
+    """Number of the screen, from 1, at which the presenter has just left; else None."""
+    number = st.session_state[SHOW].get("left")
+    return number if isinstance(number, int) else None
 
 
 def questions_asked() -> dict[str, Any] | None:

@@ -25,6 +25,8 @@ class Asking {
     this.root.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask();
+      // Keys are for the screens again, unless there is something to type first.
+      if (this.pending) this.root.closest(".screen").focus({ preventScroll: true });
     });
   }
 
@@ -39,6 +41,11 @@ class Asking {
   /** Say above the fields why a question cannot be asked; nothing takes it back. */
   say(problem = "") {
     this.problem.replaceChildren(problem);
+  }
+
+  /** Give the focus to the first field, where a screen has it: such as after a refusal. */
+  takeFocus(screen) {
+    if (screen.getRootNode().activeElement === screen) this.root.querySelector("input")?.focus();
   }
 
   leave() {

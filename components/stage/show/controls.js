@@ -6,8 +6,9 @@ const CONTROLS = [
   ["full", "Full screen", "F"], ["help", "Keys", "?"], ["escape", "Leave", "Esc"],
 ]; // prettier-ignore
 const KEYS = [
-  ["→  Page down  Space", "next screen"], ["←  Page up", "previous screen"],
-  ["O", "ask the model, where a screen is live"], ["K", "back from your question to the kept figure"],
+  ["→  ↓  Page down  Space", "next screen"], ["←  ↑  Page up", "previous screen"],
+  ["Home  End", "first or last screen"],
+  ["O", "ask the model, on live and on kept screens"], ["K", "back from your question to the kept figure"],
   ["L", "live or kept figures"],
   ["N", "notes in a second window"], ["T", "light or dark"], ["B", "black screen"],
   ["F", "full screen"], ["Esc", "leave"],

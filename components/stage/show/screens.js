@@ -1,7 +1,7 @@
 // The screens of a talk, and what a presenter does: turn them, ask the model, open the notes.
 
 const IDLE = 3000; // milliseconds after which the controls go away again
-const NOTHING_TO_ASK = "This screen has no model here that fills in a word; O works on other screens.";
+const NOTHING_TO_ASK = "This screen has no model that can be asked. Try O on another screen.";
 let notes; // the presenter's window, which stays open from one talk to the next
 
 class Screens extends Shown {
@@ -104,6 +104,10 @@ class Screens extends Shown {
     if (!this.current.live) return this.sayNothingToAsk();
     const { root } = this.asking;
     root.hidden = !root.hidden;
+    if (this.isAskedAnew) {
+      if (root.hidden) this.showKept();
+      else this.makeWay();
+    }
     if (root.hidden && this.state.dataset.state === "refused") this.goBack();
     this.again();
     if (root.hidden) this.screen.focus({ preventScroll: true });
@@ -124,6 +128,7 @@ class Screens extends Shown {
     this.asking.open(this.current);
     this.showKept();
     this.tell();
+    if (this.isAskedAnew && !root.hidden) return this.controls(); // the kept figure needs the room
     if (asks) root.querySelector("input, button").focus();
     else this.screen.focus({ preventScroll: true });
     this.askItsOwn();
@@ -136,6 +141,11 @@ class Screens extends Shown {
 
   get isAlive() {
     return Boolean(this.current.live && !this.current.live.waits);
+  }
+
+  /** Whether a kept figure is shown, or makes way for, another kind of question than its own. */
+  get isAskedAnew() {
+    return Boolean(this.current.live?.waits && this.state.dataset.state === "kept");
   }
 
   toggleHelp() {
@@ -154,7 +164,7 @@ class Screens extends Shown {
     if (!this.asking.root.hidden) return this.controls();
     forget();
     this.uncover();
-    this.send("left", true);
+    this.send("left", this.at + 1);
   }
 
   wake() {

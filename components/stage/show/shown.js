@@ -2,6 +2,7 @@
 // what somebody asks, with the answer of the model or why there is none.
 
 const TO_KEPT = "Back to the kept figure";
+const TO_COME = "The answer appears here";
 const UNNAMED = "Your question"; // where nobody is there to name it
 
 class Shown {
@@ -81,6 +82,13 @@ class Shown {
     this.figures.show(undefined);
   }
 
+  /** Leave the kept figure out while a question of another kind is typed in a part of its room. */
+  makeWay() {
+    this.vacant.textContent = TO_COME;
+    this.vacant.hidden = false;
+    this.figures.show(undefined);
+  }
+
   leaveVacant() {
     this.vacant.hidden = true;
   }
@@ -132,6 +140,7 @@ class Shown {
     if (state === "refused") {
       this.showVacant(answer.title, "No answer"); // the reason is read out at the fields
       this.asking.root.hidden = false;
+      this.asking.takeFocus(this.screen);
     }
     this.tell(state, state === "kept" ? why : "");
   }
