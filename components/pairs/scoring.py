@@ -28,7 +28,7 @@ AT_ONCE = 320  # pairs
 _AT_ONCE_TOKENS = 400_000
 _LETTERS = 5
 _ANSWERS = ("first", "second")  # places of the models whose scores the page's answer is made of
-# What tells two sets apart, and the columns that a job is given.
+# The columns that a job is given.
 _COLUMNS = ("sent_more", "sent_less", "stereo_antistereo", "bias_type")
 _MOST_KEPT, _MOST_PARTS = 12, 2
 
@@ -127,17 +127,18 @@ def _summed_up(found: Scored, heading: str) -> Scored:
 
 
 def key_of(choice: Choice, subject: Subject) -> tuple[Any, ...]:
-    """What tells one scored set from another."""
+    """What tells one scored set from another; what is kept names the file that it is of."""
     rules = choice.variant, choice.mode, choice.clean_only, choice.guarded
-    return choice.data.name, _digest(choice.pairs), *rules, subject
+    data = choice.data
+    return data.name, data.title, data.path, _digest(choice.pairs), *rules, subject
 
 
 def _digest(pairs: pd.DataFrame) -> str:
-    """What tells two sets apart that have the same name."""
+    """What tells two sets apart that have the same name; every column, since all are exported."""
     from engine.core.digest import data_digest
 
     if "digest" not in pairs.attrs:
-        columns = [[name, *map(str, pairs[name])] for name in _COLUMNS if name in pairs]
+        columns = [[str(name), *map(str, pairs[name])] for name in pairs]
         pairs.attrs["digest"] = data_digest(columns)
     return str(pairs.attrs["digest"])
 

@@ -225,7 +225,8 @@ class HonestChoice:
     @property
     def key(self) -> tuple[Any, ...]:
         """What tells one choice from another; the figures of all K belong to one."""
-        return self.templates.digest, self.templates.title, self.lexicon.digest, self.settings
+        named = self.templates.title, self.lexicon.title  # the figures name their files
+        return self.templates.digest, self.lexicon.digest, *named, self.settings
 
     @property
     def items(self) -> list[dict[str, str]]:

@@ -262,7 +262,7 @@ def test_how_well_tokens_were_predicted_is_shown_in_sentences():
 
 
 def choice(**values) -> Choice:
-    named = {key: values.pop(key) for key in ("path", "mapping") if key in values}
+    named = {key: values.pop(key) for key in ("path", "mapping", "title") if key in values}
     data = ChosenData(**{"name": "own", "title": "own", "rows": FRAME, "path": "own.csv", **named})
     return Choice(data, **{"variant": "cps", "mode": "own", "clean_only": False, **values})
 
@@ -291,7 +291,21 @@ def test_a_model_to_compare_with_is_named_with_its_masks():
     assert words[-4:] == ("--compare", "my model", "--compare-mask", "1-2,3-4")
 
 
-def test_the_same_sentences_with_other_bias_types_are_another_set():
+def test_the_same_pairs_in_a_file_of_another_name_are_another_set():
+    subject = None
+    csv, xlsx, elsewhere = (
+        scoring.key_of(choice(title=title, path=path), subject)
+        for title, path in (
+            ("pairs.csv", "pairs.csv"),
+            ("pairs.xlsx", "pairs.xlsx"),
+            ("pairs.csv", "/elsewhere/pairs.csv"),
+        )
+    )
+    assert len({csv, xlsx, elsewhere}) == 3
+    assert csv == scoring.key_of(choice(title="pairs.csv", path="pairs.csv"), subject)
+
+
+def test_the_same_sentences_with_other_columns_are_another_set():
     sentences = {"sent_more": ["She left."], "sent_less": ["He left."]}
     frames = [
         pd.DataFrame(sentences | extra)
@@ -302,5 +316,6 @@ def test_the_same_sentences_with_other_bias_types_are_another_set():
             {"bias_type": ["age"], "stereo_antistereo": ["stereo"]},
         )
     ]
-    assert len({scoring._digest(frame) for frame in frames}) == 4
+    frames.append(frames[-1].assign(source=["a letter"]))  # it is exported too
+    assert len({scoring._digest(frame) for frame in frames}) == 5
     assert scoring._digest(frames[0].copy()) == scoring._digest(frames[0])
