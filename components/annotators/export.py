@@ -15,6 +15,7 @@ from components.annotators.data import NO_PERSON, simulated_note
 from components.annotators.scoring import Scored
 from components.frame.present import explain
 from components.frame.widgets import export
+from components.frame.widgets.beside import compared_with
 from components.frame.widgets.export import Result
 from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
@@ -117,6 +118,10 @@ def draw_scores_row(
         shown = frame[frame["language"] == language].reset_index(drop=True)
         said = claim_text(exporter.scored, before, exporter.choice.score, language)
         figures = f"{statistics_text(exporter.scored, before, exporter.choice.score, language)}."
-        result = exporter.result("groups", shown, groups, title, claim=said, reading=figures)
+        compared = None if before is None else before.spec.identity()
+        manifest = exporter.scored.manifest | compared_with(compared)
+        result = exporter.result(
+            "groups", shown, groups, title, manifest=manifest, claim=said, reading=figures
+        )
         results.insert(0, result)
     export.section("annotators", results)

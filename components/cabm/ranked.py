@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -12,6 +13,7 @@ from components.cabm import first_result, wording
 from components.cabm.charts.ranking import ranking
 from components.cabm.first_result import pronoun_gaps
 from components.cabm.scored import ScoredStudy
+from components.frame.widgets.beside import compared_with
 
 ENDS = 6  # occupations of either end on a first screen
 _ENDS_OF_TWO = 5  # beside another model, which has a legend
@@ -45,6 +47,14 @@ class Rankings:
         """The name of the model compared with, and its gaps, where it has any."""
         frame = None if self.before is None else pronoun_gaps(self.before)
         return None if self.before is None or frame is None else (self.before.label, frame)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What is needed to repeat the scores, naming the model compared with."""
+        before = self.before
+        return self.scored.manifest | compared_with(
+            None if before is None else before.study.manifest["spec"]
+        )
 
     def gap_claim(self, asked: pd.DataFrame) -> str:
         """What the words filled in say, one sentence (plain text).

@@ -9,7 +9,6 @@ import plotly.graph_objects as go
 
 from components.cabm import first_result, headlines, wording
 from components.cabm.ranked import ENDS, Rankings
-from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
 from components.frame.present.count_bars import count_bars
 from components.frame.widgets import export
@@ -23,7 +22,7 @@ def draw_exports(rankings: Rankings) -> None:
         _result(
             "cabm",
             scored.tidy(),
-            scored,
+            rankings,
             "CABM",
             figure=rankings.by_cabm(),
             claim=headlines.cabm_claim(scored),
@@ -41,7 +40,7 @@ def draw_exports(rankings: Rankings) -> None:
         by_gap = _result(
             "cabm-gap",
             asked,
-            scored,
+            rankings,
             scored.gap,
             figure=first_result.gap_ranking(scored, asked, before),
             claim=rankings.gap_claim(asked),
@@ -58,7 +57,7 @@ def draw_exports(rankings: Rankings) -> None:
             _result(
                 "cabm-words",
                 words,
-                scored,
+                rankings,
                 "Most likely words",
                 figure=count_bars(first_result.counts(words), len(words), "sentence"),
                 claim=first_result.most_filled_in(words),
@@ -70,7 +69,7 @@ def draw_exports(rankings: Rankings) -> None:
 def _result(
     name: str,
     frame: pd.DataFrame,
-    scored: ScoredStudy,
+    rankings: Rankings,
     title: str,
     figure: go.Figure | None = None,
     claim: str = "",
@@ -84,13 +83,14 @@ def _result(
         claim: plain text, as `reading`.
         shown_as: key of the figure on the page.
     """
+    scored = rankings.scored
     noun = wording.noun(scored.study.data)
     return export.Result(
         name,
         frame,
         figure,
         scored.command,
-        scored.manifest,
+        rankings.manifest,
         f"{title}, {counted(len(scored.frame), noun)}",
         about=scored.named,
         claim=explain.plain(claim),

@@ -7,6 +7,7 @@ import pandas as pd
 from components.frame import session
 from components.frame.present import in_words
 from components.frame.shell.subject import named
+from components.frame.widgets.beside import compared_with
 from components.frame.widgets.export import Result
 from components.heads import cells
 from components.heads.charts.association import Row, association
@@ -35,7 +36,8 @@ def of_claim(
         pd.DataFrame([_cells(row) for row in rows], columns=["model", "SEAT d", "low", "high"]),
         association(rows) if rows else None,
         "\n".join(commands(choice, after, other)),
-        session.manifest(*choice.seat(after)),
+        session.manifest(*choice.seat(after))
+        | compared_with(None if other is None else other.identity()),
         f"SEAT d, {choice.name}",
         reading=f"{statistics}." if statistics else "",
         alt=in_words.listed([(row.name, row.value) for row in rows], "+.2f"),

@@ -81,7 +81,7 @@ def draw_own_pair(choice: Choice, subject: Subject, other: Subject | None = None
         tokens,
         waterfall(payers(tokens), "total"),
         command(own, more, less).for_model(subject.spec, compared).line(),
-        scored.manifest,
+        scored.manifest_with(before),
         "What each word of the pair contributes",
         reading=own_reading(scored, tokens, more, less),
         live=live_pair(own, subject, more, less),

@@ -268,6 +268,7 @@ def exports(
         said: the claim above it (markdown).
     """
     frame, title = scored.frame, scored.named
+    manifest = scored.manifest_with(before)
     if before is not None:
         frame = with_compared(frame, before.frame).assign(compared_with=before.label)
         title = f"{title}. {marks(scored, before)}"
@@ -278,7 +279,7 @@ def exports(
         frame,
         figure,
         command.line(),
-        scored.manifest,
+        manifest,
         "How often the stereotyping sentence is preferred",
         choice.data.where,
         reading=pinned.pairs_in_a_line(scored, before),

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from components.frame.widgets.beside import compared_with
 from components.pairs.controls import Choice
 from engine.measures.pairs.comparison import comparison_frame, summarise_comparison
 from engine.measures.pairs.frame import clean_pairs, items_of, of_both, pair_frame
@@ -98,6 +99,10 @@ class Scored:
     def compared_with(self, before: Scored) -> dict[str, Any]:
         """Summary of that comparison."""
         return self._compare(before)[1]
+
+    def manifest_with(self, before: Scored | None) -> dict[str, Any]:
+        """What is needed to repeat the scores, naming the model compared with."""
+        return self.manifest | compared_with(None if before is None else before.manifest["spec"])
 
     def _compare(self, before: Scored) -> tuple[pd.DataFrame, dict[str, Any]]:
         """Computed once, since the page is drawn again on every click."""

@@ -107,6 +107,24 @@ def test_cabm_beside_another_model_comes_out_of_its_command(results, typed):
     assert "about equally likely for all 10 jobs" in shown["cabm-gap"].claim
 
 
+@pytest.mark.usefixtures("few_sentences")
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("pairs", ("pairs", "own-pair")),
+        ("probe", ("words",)),
+        ("cabm", ("cabm", "cabm-gap")),
+    ],
+)
+def test_a_result_of_two_models_names_the_other_one_in_its_manifest(results, page, names):
+    alone, beside = results(page), results(page, heads="1-1")
+    for name in names:
+        assert "compared_with" not in alone[name].manifest
+        other = beside[name].manifest["compared_with"]
+        assert other == alone[name].manifest["spec"]
+        assert other["revision"]
+
+
 def test_words_of_two_models_come_out_of_two_commands(results, typed):
     result = results("probe", heads="1-1")["words"]
     answers, _ = typed(result)

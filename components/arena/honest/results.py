@@ -21,7 +21,7 @@ from components.frame.present import explain, first_screen, in_words, plot
 from components.frame.present.numbers import minus_signs, percent
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
-from components.frame.widgets.beside import commands, one_table
+from components.frame.widgets.beside import commands, compared_with, one_table
 from components.frame.widgets.items import of_other
 from engine.core.wording import agreeing, counted
 from engine.measures.honest.identities import identities_text
@@ -244,8 +244,7 @@ def _export(
     named = " compared with ".join(subject.label for subject in reversed(shown))
     title = f"HONEST · {choice.templates.title} · {named}"
     manifest = found[-1][1].manifest
-    if len(found) > 1:
-        manifest = manifest | {"compared_with": shown[0].spec.identity()}
+    manifest = manifest | compared_with(shown[0].spec.identity() if len(shown) > 1 else None)
     command = commands(choice.command(), shown)
     export.row("honest", frame, figure, command, manifest, title, claim=claim)
 

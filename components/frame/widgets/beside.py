@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -132,4 +132,13 @@ def manifest(measurements: Measured) -> dict[str, Any]:
     own = measurements[-1][1].manifest
     if len(measurements) == 1:
         return own
-    return own | {"compared_with": measurements[0][1].manifest["spec"]}
+    return own | compared_with(measurements[0][1].manifest["spec"])
+
+
+def compared_with(identity: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What a manifest says of the model compared with; empty where there is none.
+
+    Args:
+        identity: of its spec.
+    """
+    return {} if identity is None else {"compared_with": identity}

@@ -219,7 +219,6 @@ def _exports(choice: Choice, measured: Sequence[tuple[Subject, Study]], figure: 
     """
     subject, study = measured[-1]
     shown = [each for each, _ in measured]
-    specs = [each.spec.identity() for each in shown[:-1]]
     said = wording.rate_in_words(study, choice.reading).split("  \n")[0]
     export.row(
         "gest",
@@ -228,7 +227,7 @@ def _exports(choice: Choice, measured: Sequence[tuple[Subject, Study]], figure: 
         beside.commands(choice.command(), shown),
         asked_items(choice, subject, choice.templates).manifest()
         | {"seed": study.seed, "released": about()}
-        | ({"compared_with": specs[0]} if specs else {}),
+        | beside.compared_with(shown[0].spec.identity() if len(shown) > 1 else None),
         "GEST: sixteen stereotypes about women and men",
         choice.data.where,
         reading=said,
