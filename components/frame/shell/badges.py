@@ -164,6 +164,31 @@ def _of_unmodified(spec: ModelSpec, what: str) -> None:
     badge()
 
 
+def draw_compared_health(name: str, spec: ModelSpec) -> None:
+    """Draw a badge where the model compared with is weak or refused; nothing where it passes.
+
+    Nothing waits for the check: it looks again by itself while that is running.
+
+    Args:
+        name: of the model, for the help of the badge.
+    """
+    health = session.health.result(spec)
+    if health is None:
+        with st.container(width="content"):
+            _wait_for_check(spec)
+    elif health["status"] != "green":
+        label, colour = _LABELS[health["status"]]
+        text = explain.plain(f"{name}: {_details(health)}")
+        st.badge(f"compared model is {label}", color=colour, help=text)
+
+
+@st.fragment(run_every=1.5)
+def _wait_for_check(spec: ModelSpec) -> None:
+    """Draw nothing, and draw the page again once the check is made; that ends the polling."""
+    if session.health.result(spec) is not None:
+        st.rerun()
+
+
 def _of_masked(spec: ModelSpec) -> None:
     unmodified, masked = session.health.result(spec.unmasked()), session.health.masked_result(spec)
     before = "" if unmodified is None else f"With no head switched off: {_details(unmodified)}"

@@ -13,9 +13,8 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain
 from components.frame.session import state
-from components.frame.shell import link_request, masked_heads
+from components.frame.shell import badges, link_request, masked_heads
 from components.frame.shell import subject as run_settings
-from components.frame.shell.badges import draw_badges
 from components.frame.shell.masked_heads import mark
 from components.frame.shell.model_choice import draw_more_models, model_field, option_format
 from components.frame.shell.subject import (
@@ -43,6 +42,7 @@ __all__ = [
     "chosen",
     "compared_subject",
     "current",
+    "draw_compared_health",
     "draw_model_bar",
     "in_one_line",
     "kind",
@@ -87,11 +87,11 @@ def draw_model_bar() -> None:
 def _fields() -> None:
     names = session.checkpoints()
     checkpoint = model_field("Model", MODEL, names, session.BUNDLED)
-    badges = st.container(horizontal=True, gap="xsmall", vertical_alignment="center")
+    facts = st.container(horizontal=True, gap="xsmall", vertical_alignment="center")
     with st.container(horizontal=True, gap="xsmall"):
         draw_more_models()
         dtype = run_settings.draw_run_settings()
-    with badges:
+    with facts:
         found = _read(checkpoint, dtype)
     options = [UNMODIFIED, NOTHING, *(name for name in names if name != checkpoint)]
     other = model_field("Compare with", COMPARE, options, UNMODIFIED)
@@ -101,8 +101,8 @@ def _fields() -> None:
         st.session_state[state.SUBJECT] = found
         return
     model = _masked(found, text)
-    with badges:
-        draw_badges(*(found if isinstance(model, BiascopeError) else model))
+    with facts:
+        badges.draw_badges(*(found if isinstance(model, BiascopeError) else model))
     if isinstance(model, BiascopeError):
         st.session_state[state.SUBJECT] = model
         return
@@ -208,6 +208,20 @@ def in_one_line() -> str:
     return subject_line(subject, other if isinstance(other, Subject) else None)
 
 
+def draw_compared_health() -> None:
+    """Say in a page's head that the model compared with is weak, where its check has found it so."""
+    if other := _another():
+        badges.draw_compared_health(other.label, other.spec.unmasked())
+
+
+def _another() -> Subject | None:
+    """The model compared with, where it has weights of its own; its health is not in the bar."""
+    subject, other = usable(), st.session_state.get(state.COMPARED)
+    if subject is None or not isinstance(other, Subject):
+        return None
+    return None if other.spec.unmasked() == subject.spec.unmasked() else other
+
+
 def kind() -> str:
     """Kind of the model chosen; `masked` where the bar found a fault."""
     subject = usable()
@@ -223,6 +237,8 @@ def look_after() -> None:
     if subject := usable():
         session.health.check_later(subject.spec)
         session.prepared.look_later(subject.spec, subject.facts.kind)
+    if other := _another():
+        session.health.check_later(other.spec)
 
 
 def warm() -> None:

@@ -94,6 +94,7 @@ def head(title: str, asks: str, measures: bool = True, page: str = "") -> None:
             st.title(title, anchor=False, width="content")
             if measures and (line := model_bar.in_one_line()):
                 st.caption(line, width="content")
+                model_bar.draw_compared_health()
             if terms := glossary.terms(page or title):
                 glossary.words(*terms)
         st.markdown(f":gray[{asks}]")

@@ -105,3 +105,28 @@ def test_an_encoder_is_checked_once_whatever_is_masked(badge):
     assert text == ":green-badge[passes basic checks]"
     assert "its files are complete" in help_text
     assert "cloze" not in help_text
+
+
+def compared() -> None:
+    import streamlit as st
+
+    from components.frame.shell import badges
+
+    badges.draw_compared_health("my_copy", st.session_state["spec"])
+
+
+@pytest.mark.parametrize(
+    ("health", "said"),
+    [
+        (None, []),  # the page waits for nothing
+        (GOOD, []),
+        (WEAK, [(":yellow-badge[compared model is weak]", WEAK["reasons"][0])]),
+        (REFUSED, [(":red-badge[compared model is refused]", REFUSED["reasons"][0])]),
+    ],
+)
+def test_a_model_compared_with_has_a_badge_where_it_fails_the_check(monkeypatch, health, said):
+    monkeypatch.setattr(session.health, "result", lambda _: health)
+    shown = drawn(compared, {"spec": SPEC}).markdown
+    assert [entry.value for entry in shown] == [badge for badge, _ in said]
+    for entry, (_, reason) in zip(shown, said, strict=True):
+        assert entry.proto.help.replace("\\", "").startswith(f"my_copy: {reason}")
