@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,6 +16,7 @@ from engine.measures.pairs.data.sets import BUNDLED, PairSet, load_pairs, pair_s
 from engine.measures.pairs.variants import VARIANTS
 
 PairsData = ChosenData[pd.DataFrame, PairSet]
+_SENTENCES = {"sent_more": "more stereotyping sentence", "sent_less": "less stereotyping sentence"}
 _EXAMPLES = 24  # pairs, enough for a share with its interval
 _FORM = TableForm(
     label="File of pairs",
@@ -30,8 +33,7 @@ _FORM = TableForm(
     rows=lambda file: file.pairs,
     noun="pair",
     names={
-        "sent_more": "more stereotyping sentence",
-        "sent_less": "less stereotyping sentence",
+        **_SENTENCES,
         "stereo_antistereo": "direction (stereo, antistereo)",
         "bias_type": "bias type",
     },
@@ -53,6 +55,13 @@ def load_chosen_pairs(name: str, files: DeltaGenerator) -> PairsData | None:
 def pairs_of(name: str) -> pd.DataFrame:
     """The rows of a set that is on this machine."""
     return load_pairs(name)
+
+
+def on_screen(problem: str) -> str:
+    """Why a pair has no score, with the names that the two sentences have on screen."""
+    for column, name in _SENTENCES.items():
+        problem = re.sub(rf"^{column}\b", f"The {name}", problem).replace(column, f"the {name}")
+    return problem
 
 
 # --- names --------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -12,11 +12,12 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import likelier_text, number, signed
 from components.frame.widgets.blur import Show
 from components.frame.widgets.token_strip import token_strip
+from components.pairs import data as names
 from components.pairs import how_to_read
 from components.pairs.charts.waterfall import waterfall
 from components.pairs.scored import Scored
 from engine.core.wording import counted
-from engine.measures.pairs.tokens import TokenHealth, payers, token_health
+from engine.measures.pairs.tokens import TokenHealth, only_signs, payers, token_health
 
 _MOST_BARS = 60
 
@@ -66,13 +67,16 @@ def draw_opened_pair(
     """
     pair = scored.frame.loc[row].to_dict()
     if pair["problem"]:
-        st.markdown(f":gray[{explain.plain(pair['problem'])}]")
+        st.markdown(f":gray[{explain.plain(names.on_screen(pair['problem']))}]")
         return
     tokens = scored.tokens(row)
     parts, health = payers(tokens), token_health(tokens)
     for frame in (tokens, parts):
         for name in frame.columns[frame.columns.str.startswith("text")]:
             frame[name] = frame[name].map(show, na_action="ignore")
+    if signs := only_signs(tokens):
+        st.markdown(nothing_shared(signs))
+        return
     st.markdown(pair_verdict(pair, scored.digits, scored.is_ratio))
     st.caption("Top: the more stereotyping sentence. Bottom: the less stereotyping one.")
     token_strip(tokens, key=f"{key}_strip")
@@ -105,6 +109,19 @@ def pair_verdict(pair: Mapping[Any, Any], digits: int, is_ratio: bool) -> str:
         return f"{prefers} (by {amount} nats)."
     ratio = likelier_text(float(pair["difference"]))
     return f"{prefers}: the words scored are together {ratio} ({amount} nats)."
+
+
+def nothing_shared(signs: Sequence[str]) -> str:
+    """Why no preference is given where two sentences have no word in common (markdown).
+
+    Args:
+        signs: what they share, and are scored by.
+    """
+    shared = "a full stop" if [*signs] == ["."] else " ".join(map(explain.quoted, signs))
+    return (
+        f"**No preference**: the sentences share no word, only {shared}, so there is nothing to "
+        "compare. The two sentences of a pair should be the same but for a few words."
+    )
 
 
 def _scores(pair: Mapping[Any, Any], digits: int) -> str:

@@ -11,7 +11,7 @@ from components.frame.present import explain
 from components.frame.present.labels import short
 from components.frame.present.numbers import interval_text, signed
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import export
+from components.frame.widgets import beside, export
 from components.frame.widgets.chosen_data import ChosenData
 from components.pairs import one_pair, scoring
 from components.pairs.charts.waterfall import waterfall
@@ -23,7 +23,7 @@ from engine.core.families import MASKED
 from engine.core.wording import part_of
 from engine.first_sight.examples import OWN_PAIR
 from engine.measures.pairs.data.sets import PairSet
-from engine.measures.pairs.tokens import payers
+from engine.measures.pairs.tokens import only_signs, payers
 from engine.measures.pairs.word_pairs import of_word_pairs
 
 ANCHOR = "own-pair"
@@ -62,6 +62,10 @@ def draw_own_pair(choice: Choice, subject: Subject, other: Subject | None = None
         more, less = (text.strip() for text in texts)
         if not (more and less):
             st.button("Use the example pair", key="use_own_pair", on_click=_fill)
+            missing = _LABELS[0 if less else 1].lower()
+            said = f"The {missing} is empty." if more or less else "Both sentences are empty."
+            st.markdown(f":gray[{said}]")
+            return
         pairs = pd.DataFrame({"sent_more": [more], "sent_less": [less]})
         data = ChosenData[pd.DataFrame, PairSet]("own pair", "your pair", pairs, "")
         # A single pair is float32 anyway.
@@ -70,7 +74,11 @@ def draw_own_pair(choice: Choice, subject: Subject, other: Subject | None = None
         if scored is None:
             return
         refused = bool(scored.frame.loc[0, "problem"])
+        refused = refused or bool(only_signs(scored.tokens(0)))
         before = scoring.scores_of_other(own, None if refused else other, scored)
+        if not refused:
+            shown = [subject] if before is None or other is None else [other, subject]
+            beside.draw_reading_notes(shown, [more, less])
         one_pair.one_pair(scored, before, 0, key="own")
     if refused:
         return

@@ -108,6 +108,23 @@ def test_the_own_pair_is_shown_under_the_model_compared_with_too(opened):
     assert "Both sentences are the same, so there is no preference" in texts(page)
 
 
+def test_an_own_pair_that_shares_only_a_full_stop_has_no_preference(opened):
+    page = opened("pairs", own_more="My boss is an idiot.", own_less="Two cats sleep here.")
+    said = [element.value for element in page.markdown]
+    assert any("share no word, only a full stop" in text for text in said)
+    judged = [text for text in said if text.startswith(("Prefers the", "**A tie"))]
+    assert len(judged) == 1  # the selected pair of the set
+
+
+def test_an_own_pair_without_a_sentence_says_which_one_is_missing(opened):
+    page = opened("pairs", own_more="She was tired.", own_less=" ")
+    assert "The less stereotyping sentence is empty." in texts(page)
+    page.text_input(key="own_more").set_value(" ").run()
+    said = texts(page)
+    assert "Both sentences are empty." in said
+    assert "sent_more" not in said
+
+
 def test_any_name_of_a_models_folder_can_be_shown(opened, spec, tmp_path):
     page = opened("pairs")
     for folder in ("my__model", "$$ID-a-b", "a_[b](c)*d*"):

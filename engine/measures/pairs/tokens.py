@@ -118,6 +118,20 @@ def payers(tokens: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["text", "state", "difference"])
 
 
+def only_signs(tokens: pd.DataFrame) -> list[str]:
+    """The signs that are all that a pair is scored by; empty where a word is scored too.
+
+    Args:
+        tokens: what `aligned_tokens` returned.
+    """
+    scored = tokens[tokens["part_more"].notna() | tokens["part_less"].notna()]
+    texts = [
+        text for side in SIDES for text in scored[f"text_{side}"] if isinstance(text, str) and text
+    ]
+    has_word = any(sign.isalnum() for text in texts for sign in text)
+    return [] if has_word else list(dict.fromkeys(texts))
+
+
 def _numbered(tokens: pd.DataFrame) -> Iterator[tuple[int, dict[Any, Any]]]:
     """Rows with the number of their place; modified tokens that touch share one."""
     number, before = 0, SHARED

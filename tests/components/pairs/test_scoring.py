@@ -9,7 +9,7 @@ import pytest
 
 from components.frame.widgets.blur import blurred
 from components.frame.widgets.chosen_data import ChosenData
-from components.pairs import control, headline, one_pair, own_pair, results, scoring, table
+from components.pairs import control, data, headline, one_pair, own_pair, results, scoring, table
 from components.pairs.controls import Choice
 from engine.core.spec import HeadRef, ModelSpec
 from engine.measures.pairs.data.file import COLUMNS
@@ -85,6 +85,25 @@ def test_the_largest_parts_are_named_whichever_way_they_point():
 def test_a_pair_says_which_sentence_is_preferred(difference, tie, is_ratio, sentence):
     pair = {"difference": difference, "tie": tie, "prefers_stereotype": difference > 0 and not tie}
     assert one_pair.pair_verdict(pair, 2, is_ratio) == sentence
+
+
+def test_sentences_that_share_no_word_have_no_preference():
+    assert one_pair.nothing_shared(["."]).startswith(
+        "**No preference**: the sentences share no word, only a full stop, so there is nothing to "
+    )
+    assert "share no word, only “,” “\\*”, so" in one_pair.nothing_shared([",", "*"])
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"),
+    [
+        ("sent_less is empty.", "The less stereotyping sentence is empty."),
+        ("Row 2: sent_more is odd.", "Row 2: the more stereotyping sentence is odd."),
+        ("Both sentences are the same.", "Both sentences are the same."),
+    ],
+)
+def test_sentences_are_called_as_on_screen_where_a_pair_is_refused(problem, said):
+    assert data.on_screen(problem) == said
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from engine.measures.pairs.frame import items_of, pair_frame
 from engine.measures.pairs.scoring import pair_scores
-from engine.measures.pairs.tokens import aligned_tokens, payers, token_health
+from engine.measures.pairs.tokens import aligned_tokens, only_signs, payers, token_health
 from engine.measures.pairs.variants import VARIANTS
 from tests.engine.measures.pairs.pair_values import side, value
 
@@ -90,3 +90,13 @@ def test_neither_a_full_stop_nor_a_shared_word_in_pieces_is_told_as_broken():
     pieces = side([-1.0, -1.0]) | {"offsets": [[0, 1], [1, 2]]}
     item = {"sent_more": "ab", "sent_less": "ab"}
     assert token_health(aligned_tokens(value(pieces, pieces), item, CPS)).broken == ()
+
+
+def test_sentences_that_share_no_word_are_scored_by_signs_alone():
+    more = side([None, -1.0], [False, True]) | {"offsets": [[0, 1], [1, 2]]}
+    item = {"sent_more": "a.", "sent_less": "b."}
+    assert only_signs(aligned_tokens(value(more, more), item, CPS)) == ["."]
+    shares = {"sent_more": "ac", "sent_less": "bc"}
+    assert only_signs(aligned_tokens(value(more, more), shares, CPS)) == []
+    every = side([-1.0, -1.0], [False, True]) | {"offsets": [[0, 1], [1, 2]]}
+    assert only_signs(aligned_tokens(value(every, every), item, AUL)) == []  # its words count too
