@@ -7,6 +7,7 @@ from components.frame.shell import model_bar, navigation
 from components.frame.widgets import result as published_figures
 from components.pairs import (
     controls,
+    language_note,
     languages,
     one_pair,
     own_pair,
@@ -39,6 +40,9 @@ with explain.errors():
         if choice is not None and scored is not None:
             before = scoring.scores_of_other(choice, other, scored)
             figure = results.types_figure(scored, before)
+            language_note.draw_language_note(
+                choice, [subject] if before is None or other is None else [other, subject]
+            )
             said = results.draw_answer(choice, subject, scored, before, other)
             results.types(scored, before, figure)
     if choice is not None and scored is not None:

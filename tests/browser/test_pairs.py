@@ -328,7 +328,10 @@ def test_another_sheet_of_a_workbook_is_chosen_and_reproduced(page: Page, app: s
         Pairs=[["sent_more", "sent_less"], ["The woman slept.", "The man slept."]],
     )
     upload(page, {"name": "study.xlsx", "mimeType": WORKBOOK, "buffer": book})
-    needs = "study.xlsx (sheet “Codes”) needs the columns sent_more and sent_less."
+    needs = (
+        "study.xlsx (sheet “Codes”) needs the columns sent_more (more stereotyping sentence) and "
+        "sent_less (less stereotyping sentence)."
+    )
     expect(alerts(page)).to_contain_text(
         f"{needs} It has: variable, meaning. Other sheets: “Pairs”."
     )

@@ -13,6 +13,7 @@ from components.pairs import data, scoring
 from engine.core.errors import StorageError
 from engine.measures.pairs.data.sets import pair_sets
 from engine.storage.store import Store
+from tests.components.drawn import unescaped
 from tests.pages.reading import claims, texts
 
 pytestmark = pytest.mark.page
@@ -58,7 +59,10 @@ def test_windows_text_is_read_with_its_bad_rows_listed_and_the_good_ones_scored(
 
 def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     page = own('"one, more",two\nThe woman was tired.,The man was tired.\n')
-    assert "needs the columns sent_more and sent_less" in texts(page)
+    assert (
+        "needs the columns sent_more (more stereotyping sentence) and sent_less (less stereotyping "
+        "sentence)" in unescaped(texts(page))
+    )
     assert not claims(page)
     for role, column in (("sent_more", "one, more"), ("sent_less", "two")):
         page.selectbox(key=f"column_{role}").set_value(column)

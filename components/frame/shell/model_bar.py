@@ -209,7 +209,7 @@ def in_one_line() -> str:
 
 
 def draw_compared_health() -> None:
-    """Say in a page's head that the model compared with is weak, where its check has found it so."""
+    """Say in a page's head that the model compared with is weak or refused, once it is checked."""
     if other := _another():
         badges.draw_compared_health(other.label, other.spec.unmasked())
 

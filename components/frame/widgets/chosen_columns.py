@@ -6,6 +6,7 @@ user chose otherwise is told to a reader, and to the command under *Reproduce*.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple, TypeVar
@@ -108,7 +109,7 @@ def read_own_table(
         reading = _choose(preview, names, roles, boxes)._replace(layout=layout)
     columns, problem = _columns_of(preview, roles, reading)
     if problem:
-        above.warning(explain.plain(problem), icon=":material/view_column:")
+        above.warning(explain.plain(_named(problem, names, roles)), icon=":material/view_column:")
         return None
     unread = _unread(preview, roles, columns, reading)
     try:
@@ -131,6 +132,16 @@ def _columns_of(
     except MissingColumnsError as error:
         return {}, str(error).partition(f" {roles.advice}")[0]
     return found, ""
+
+
+def _named(problem: str, names: Mapping[str, str], roles: Roles) -> str:
+    """The same with what the columns asked for are called on screen, where that is another name."""
+    file, needs, asked = problem.partition(" needs the column")
+    asked, end, rest = asked.partition(". ")
+    for role in roles.required:
+        if not names[role].lower().startswith(role):
+            asked = re.sub(rf"\b{re.escape(role)}\b", f"{role} ({names[role]})", asked)
+    return "".join([file, needs, asked, end, rest])
 
 
 def _opened(preview: TablePreview, roles: Roles, key: str) -> DeltaGenerator:
