@@ -14,9 +14,9 @@ from components.pairs import data as names
 from components.pairs.headline import FALLS, NO_CHANGE, change_text, preferring
 from components.pairs.scored import Scored
 from engine.core.wording import counted, part_of
-from engine.measures.pairs.comparison import LESS_COMPARED
+from engine.measures.pairs.comparison import LESS_COMPARED, at_odds
 from engine.measures.pairs.distance import FURTHER, NEARER, distance_verdict
-from engine.measures.pairs.verdict import FEWEST, mostly_ties
+from engine.measures.pairs.verdict import FEWEST, interval_alone, mostly_ties
 from engine.measures.pairs.word_pairs import lacking, of_word_pairs, too_few_word_pairs
 
 _PREFERS = "prefers the stereotyping sentence in"
@@ -69,6 +69,9 @@ def statistics_text(scored: Scored) -> str:
     tested = [interval, p_text(summary["p"])]
     if too_few_word_pairs(summary):
         tested = [f"{interval} or a test"]
+    tested += ["the interval just excludes 50%, the test decides"] * interval_alone(
+        {**summary, "score": summary["metric_score"]}
+    )
     parts = ["50% is neutral", *tested] if n >= FEWEST else []
     parts.append(f"n\N{NO-BREAK SPACE}= {of_word_pairs(summary)}")
     parts += [counted(ties, "tie")] * bool(ties) + [f"{problems:,} not scored"] * bool(problems)
@@ -134,6 +137,7 @@ def change_statistics(comparison: Mapping[str, Any], scored: Scored) -> str:
             f"{LESS_COMPARED}: {signed(comparison['score_change'], 1)} points",
             interval,
             f"McNemar's test {p_text(comparison['mcnemar_p'])}",
+            *filter(None, [at_odds(comparison)]),
             f"n\N{NO-BREAK SPACE}= {counted(comparison['n'], 'pair')}",
             _variant(scored),
         ]

@@ -19,7 +19,7 @@ from components.frame.present.numbers import (
 from components.pairs.scored import Scored
 from engine.core.wording import agreeing, counted
 from engine.flow.guarded import precision_in_words
-from engine.measures.pairs.comparison import LESS_COMPARED
+from engine.measures.pairs.comparison import LESS_COMPARED, at_odds
 from engine.measures.pairs.distance import distance_in_words
 from engine.measures.pairs.verdict import FEWEST, interval_alone, mostly_ties
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
@@ -196,14 +196,19 @@ def _change(other: Scored, scored: Scored) -> None:
         f"**{comparison['score_second']:.1f}%** ({comparison['preferred_second']:,}).  \n"
         f":gray[{_points(comparison)}. "
         f"Pairs that change sides: {comparison['flips']}, McNemar's test by word pair "
-        f"{p_text(comparison['mcnemar_p'])}."
+        f"{p_text(comparison['mcnemar_p'])}{_at_odds(comparison)}."
         f"{_smallest_change(comparison)}]"
     )
 
 
 def change_in_short(comparison: Mapping[str, Any]) -> str:
     """The change with its interval, and that of the distance from 50%, in one sentence."""
-    return f"{change_text(comparison)}. {_points(comparison)}."
+    return f"{change_text(comparison)}. {_points(comparison)}{_at_odds(comparison)}."
+
+
+def _at_odds(comparison: Mapping[str, Any]) -> str:
+    said = at_odds(comparison)
+    return f"; {said}" if said else ""
 
 
 def _points(comparison: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from engine.core.wording import (
     p_text,
 )
 from engine.flow.guarded import precision_in_words
-from engine.measures.pairs.comparison import LESS_COMPARED
+from engine.measures.pairs.comparison import LESS_COMPARED, at_odds
 from engine.measures.pairs.distance import distance_in_words
 from engine.measures.pairs.film import film_sentence
 from engine.measures.pairs.quality import UNREAD, UNSEEN
@@ -202,7 +202,7 @@ def _show_comparison(found: dict[str, Any]) -> None:
     spec, less = found["manifest"]["spec"], found["this_less_compared"]
     masked = len(spec["masked_heads"])
     heads = f"{counted(masked, 'head')} masked" if masked else "no head masked"
-    interval = interval_text(less["score_change_interval"], "+.1f")
+    interval, odds = interval_text(less["score_change_interval"], "+.1f"), at_odds(less)
     typer.echo(
         f"Compared with {spec['checkpoint']} ({heads}, {found['precision']}): "
         f"{percent(less['score_compared'])} there ({found['preferred_second']:,} of the same "
@@ -211,7 +211,7 @@ def _show_comparison(found: dict[str, Any]) -> None:
         f"({interval or lacking(less)}), {distance_in_words(less)}; "
         f"pairs that change side: {less['flips']}, {less['flips_toward']} prefer the stereotype "
         f"here only and {less['flips_away']} there only (McNemar by word pair, "
-        f"{p_equals(less['mcnemar_p'])})."
+        f"{p_equals(less['mcnemar_p'])}){f'; {odds}' if odds else ''}."
     )
 
 

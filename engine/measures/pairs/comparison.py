@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
@@ -11,6 +11,7 @@ from engine.measures.pairs.quality import edits_between
 from engine.measures.pairs.summary import UNTYPED
 from engine.measures.pairs.word_pairs import mean_note
 from engine.statistics import (
+    LEVEL,
     detectable_difference,
     holm,
     mcnemar_test,
@@ -127,6 +128,21 @@ def summarise_comparison(frame: pd.DataFrame, seed: int = 0) -> dict[str, Any]:
         "by_type": changes_by_type(frame),
         "seed": seed,
     }
+
+
+def at_odds(found: Mapping[str, Any]) -> str:
+    """Why a change is not called clear though its interval or its test alone finds one.
+
+    Args:
+        found: `score_change_interval` and `mcnemar_p`.
+
+    Returns:
+        Half a sentence without its full stop; empty where both agree, or one of them is missing.
+    """
+    bounds, p = found["score_change_interval"], found["mcnemar_p"]
+    if bounds is None or p is None or (p < LEVEL) != (bounds[0] <= 0 <= bounds[1]):
+        return ""
+    return "interval and test disagree; a change is called clear only if both find it"
 
 
 def _flips_p(rows: pd.DataFrame) -> float:

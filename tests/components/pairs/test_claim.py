@@ -130,3 +130,29 @@ def test_a_change_says_what_is_taken_from_what():
     said = claim.change_statistics(comparison, SimpleNamespace(choice=choice))
     said = said.replace("\N{NO-BREAK SPACE}", " ")
     assert said.startswith("This model minus the other: −10.0 points · 95% CI [−15.0, −5.0] · ")
+
+
+def test_a_change_that_only_its_interval_or_its_test_finds_says_so():
+    choice = SimpleNamespace(variant="cps", mode="own", clean_only=False)
+    comparison = {**CHANGE, "score_change": -2.3}
+    agree = claim.change_statistics(comparison, SimpleNamespace(choice=choice))
+    assert "disagree" not in agree
+    for one in (
+        {"score_change_interval": [-3.9, -0.6], "mcnemar_p": 0.07},
+        {"score_change_interval": [-3.9, 0.6], "mcnemar_p": 0.03},
+    ):
+        assert claim.change_verdict({**comparison, **one, "distance_p": 0.3}) == (
+            "no clear difference"
+        )
+        said = claim.change_statistics({**comparison, **one}, SimpleNamespace(choice=choice))
+        assert (
+            " · interval and test disagree; a change is called clear only if both find it · n"
+        ) in said
+
+
+def test_a_share_whose_interval_alone_excludes_a_half_says_that_the_test_decides():
+    choice = SimpleNamespace(variant="cps", mode="own", clean_only=False)
+    told = "the interval just excludes 50%, the test decides"
+    for summary, says in ((share_of(116, 204), True), (share_of(150, 200), False)):
+        scored = SimpleNamespace(summary=summary | {"problems": 0}, choice=choice)
+        assert (told in claim.statistics_text(scored)) is says
