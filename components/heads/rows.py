@@ -97,13 +97,13 @@ class PanelRow:
             return f" :gray[{text}]"
         sides = [self.results[spec].value or 0.0 for spec in (before, after)]
         crossed = (sides[0] - self.neutral) * (sides[1] - self.neutral) < 0
-        past = f", past {self.neutral:g}" if crossed else ""
+        past = f", now on the other side of {self.neutral:g}" if crossed else ""
         if moved.direction == DISTANCE_OPEN:
             whose = "distance from it" if crossed else f"distance from {self.neutral:g}"
             return f" :gray[{text}{past}, {whose} not clearly changed]"
         closer = moved.direction == CLOSER
         colour, word = ("blue", "closer to") if closer else ("orange", "further from")
-        goal = " and now {} it" if crossed else f" {{}} {self.neutral:g}"
+        goal = " and {} it" if crossed else f" {{}} {self.neutral:g}"
         return f" :{colour if moved.sampled else 'gray'}[{text}{past}{goal.format(word)}]"
 
     def _interval(self, before: ModelSpec, after: ModelSpec) -> str:

@@ -109,7 +109,8 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
         likely_words(words, _ROWS, "home_bars")
         beside.bars_remarks(shown, values, 0)
         if (masks := len(values[-1]["predictions"])) > 1:
-            st.caption(f"The Probe page shows the words of all {masks} blanks.")
+            blanks = "both blanks" if masks == 2 else f"all {masks} blanks"
+            st.caption(f"The Probe page shows the words of {blanks}.")
     with told.container():
         first_screen.draw_claim(_claim(shown, values), limits=_LIMITS)
         beside.draw_reading_notes(shown, [text])

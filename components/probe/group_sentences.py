@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from components.frame.present import explain
-from engine.core.wording import figure_text
+from components.frame.shell.subject import Subject, masked_count
+from engine.core.wording import counted, figure_text
 from engine.measures.completion.group_completion import furthest_pair, scale_text
 
+_SMALLEST = 0.005  # bits; a smaller change rounds away on screen
 NAMED = 3  # words that depend most on the group, in a sentence
-_SMALLEST = 0.0005  # bits; a smaller change is 0.000 on screen
 
 
 def differing_most(groups: list[str], table: dict[str, Any]) -> str:
@@ -53,21 +54,36 @@ def _singular(word: str) -> str:
     return word.removesuffix("s") if len(word) > 3 else word
 
 
-def divergence_change(before: float, after: float, first: str, second: str, groups: int = 2) -> str:
-    """What the change of model does to the difference between the groups (markdown).
+def divergence_change(
+    before: float, after: float, first: Subject, second: Subject, groups: int = 2
+) -> str:
+    """What the change of model does to the difference between all groups (markdown).
 
     Args:
         before: divergence under the model compared with, bits.
         after: under the measured model.
+        first, second: the model compared with, and the one measured.
         groups: how many there are.
     """
-    change = after - before
-    if abs(change) < _SMALLEST:
-        how = "by the same amount, to a thousandth, as"
-    else:
-        how = f"**{'more' if change > 0 else 'less'}**, by {abs(change):.3f}, than"
-    return (
-        f"Under {explain.plain(second)} the groups' words differ {how} under "
-        f"{explain.plain(first)} ({figure_text(before, '.3f')} → {figure_text(after, '.3f')} "
-        f"{scale_text(groups)})."
-    )
+    where, there = of_two(second, first), of_two(first, second)
+    every = "both groups" if groups == 2 else f"all {groups} groups together"
+    then, now = (figure_text(bits, ".2f") for bits in (before, after))
+    scale = f"{scale_text(groups)}, for {counted(groups, 'group')}"
+    start = f"{where[:1].upper()}{where[1:]}, the words for {every} differ"
+    amounts = now if then == now else f"{then} → {now}"
+    if abs(after - before) < _SMALLEST or then == now:
+        return f"{start} about as much as {there} ({amounts} {scale})."
+    how = "more" if after > before else "less"
+    return f"{start} **{how}** than {there} ({amounts} {scale})."
+
+
+def of_two(subject: Subject, other: Subject) -> str:
+    """Where something is found that is compared with another model (markdown).
+
+    Returns:
+        `in bert`; of one model with and without heads, `with 1 head switched off`.
+    """
+    if subject.spec.unmasked() != other.spec.unmasked():
+        return f"in {explain.plain(subject.label)}"
+    heads = subject.spec.masked_heads
+    return f"with {masked_count(heads)}" if heads else "with all heads on"

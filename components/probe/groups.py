@@ -107,8 +107,7 @@ def _one_mask(
     )
     if len(tables) > 1:
         before, after = (entry["divergence"] for entry in tables)
-        first, second = (entry.label for entry in shown)
-        st.markdown(divergence_change(before, after, first, second, len(question.groups)))
+        st.markdown(divergence_change(before, after, *shown, len(question.groups)))
     frames = probabilities(values, mask)
     if question.targets == TARGETS:
         frames = without_unlikely(frames, TARGETS)
@@ -225,6 +224,11 @@ def _further(shown: list[Subject], values: list[dict[str, Any]], mask: int, grou
             f"{counted(groups, 'group', 'have')} no word in common.",
         )
         _pairwise(entry.label, value, mask)
+    st.caption(
+        "How far the words of every two groups differ, on a scale from 0 (exactly the same words) "
+        "to 1 (no word in common): their Jensen-Shannon divergence in bits. A small number in one "
+        "sentence does not show that two groups are treated alike."
+    )
 
 
 def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:
@@ -232,12 +236,6 @@ def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:
     table = pd.DataFrame(value["masks"][mask]["pairwise"], index=groups, columns=groups)
     st.markdown(f"**{explain.plain(label)}**")
     st.dataframe(table.style.format(_in_bits), width="content")
-    st.caption(
-        f"How far the words of every two groups differ under {explain.plain(label)}, on a scale "
-        "from 0 (exactly the same words) to 1 (no word in common): their Jensen-Shannon "
-        "divergence in bits. A small number in one sentence does not show that two groups are "
-        "treated alike."
-    )
 
 
 def _in_bits(divergence: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from components.frame.present import explain
 from components.frame.present.numbers import percent, times_text
 from components.frame.present.words import shown_word
-from engine.core.wording import in_quotes
+from engine.core.wording import counted, in_quotes, listed
 from engine.measures.completion.completions import flat_note
 from engine.measures.pairs import verdict as rule
 
@@ -16,6 +16,7 @@ from engine.measures.pairs import verdict as rule
 LEAST_LIKELY = 0.01
 ABOUT_EQUAL = 1.1  # below this ratio two words are about equally likely
 CLOSE = 1.25  # below this ratio a word is no favourite over the next
+_MOST_NAMED = 3  # words that closely follow the first, by their names
 
 
 def claim(targets: Sequence[dict[str, Any]], predictions: Sequence[Any], uncased: bool) -> str:
@@ -45,17 +46,30 @@ def first_word(predictions: Sequence[Any], uncased: bool, shown: Callable[[str],
         uncased: whether the tokenizer knows lower case only.
         shown: how the word is written; as it is by default, for plain text.
     """
-    words = [shown(in_quotes(shown_word(entry["word"], uncased))) for entry in predictions[:2]]
-    shares = [entry["probability"] for entry in predictions[:2]]
-    listed = f"{words[0]} ({percent(shares[0])})"
+    words = [shown(in_quotes(shown_word(entry["word"], uncased))) for entry in predictions]
+    shares = [entry["probability"] for entry in predictions]
+    named = [f"{word} ({percent(share)})" for word, share in zip(words, shares, strict=True)]
     expected = f"The model expects {words[0]} first ({percent(shares[0])})"
     if all(entry["rank"] != 1 for entry in predictions):
-        return f"First of the words shown: {listed}; something left out is likelier."
+        rank = predictions[0]["rank"]  # none of a word of several pieces
+        hidden = counted(rank - 1, "token", "are") + " likelier but" if rank else "others are"
+        return (
+            f"First of the words shown: {named[0]}; {hidden} left out, such as punctuation or "
+            "pieces of words."
+        )
     if flat_note(predictions):
-        return f"The model has no clear favourite. First of many: {listed}."
-    if len(shares) > 1 and shares[0] < CLOSE * shares[1]:
-        return f"{expected}, closely followed by {words[1]} ({percent(shares[1])})."
+        return f"The model has no clear favourite. First of many: {named[0]}."
+    close = [name for name, share in zip(named, shares, strict=True) if shares[0] < CLOSE * share]
+    if followers := close[1:]:
+        return f"{expected}, closely followed by {_in_a_row(followers)}."
     return f"{expected}."
+
+
+def _in_a_row(names: Sequence[str]) -> str:
+    """All names, the last one after an `and`; of many, the first ones and how many more."""
+    if len(names) > _MOST_NAMED + 1:
+        return listed(names, _MOST_NAMED)
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def _is_looked_up(word: str, targets: Sequence[dict[str, Any]]) -> bool:

@@ -59,10 +59,16 @@ def unclear(*_: MetricReading) -> Change:
             55.7,
             42.6,
             50.0,
-            " :orange[▼\u00a013.10, past 50 and now further from it]",
+            " :orange[▼\u00a013.10, now on the other side of 50 and further from it]",
         ),  # 5.7, then 7.4
-        (55.7, 44.3, 50.0, " :gray[▼\u00a011.40, past 50, distance from it not clearly changed]"),
-        (37.9, 61.7, 50.0, " :blue[▲\u00a023.80, past 50 and now closer to it]"),
+        (
+            55.7,
+            44.3,
+            50.0,
+            " :gray[▼\u00a011.40, now on the other side of 50, distance from it not "
+            "clearly changed]",
+        ),
+        (37.9, 61.7, 50.0, " :blue[▲\u00a023.80, now on the other side of 50 and closer to it]"),
         (0.5, 0.501, 0.0, " :gray[±0.00]"),
         (15.0, 17.0, None, " :gray[▲\u00a02.00]"),
         (None, 0.1, 0.0, ""),

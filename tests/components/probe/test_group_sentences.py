@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from components.frame.shell.subject import Subject
 from components.probe.group_sentences import (
     beyond_names,
     differing_most,
     differing_words,
     divergence_change,
 )
+from engine.core.spec import HeadRef, ModelSpec
 
 TABLE = {"pairwise": [[0.0, 0.1, 0.02], [0.1, 0.0, 0.3], [0.02, 0.3, 0.0]]}
 
@@ -32,9 +34,31 @@ def test_two_groups_are_not_called_the_most_different():
     assert said == "The model's words for rich and poor differ by 0.10 on a scale from 0 to 1."
 
 
+def subject(checkpoint: str, label: str, *heads: HeadRef) -> Subject:
+    return Subject(ModelSpec(checkpoint, "sha256:0", masked_heads=heads), label, None)
+
+
+WHOLE = subject("bundled", "unmodified")
+MASKED = subject("bundled", "1 head switched off", HeadRef(0, 0))
+
+
 def test_what_a_mask_changes_is_said_on_the_scale():
-    said = divergence_change(0.04, 0.031, "unmodified", "1 head switched off")
-    assert "differ **less**, by 0.009, than under unmodified (0.040 → 0.031 on a scale" in said
-    assert "from 0 to 1.58)" in divergence_change(0.04, 0.031, "a", "b", groups=3)
-    assert "**more**" in divergence_change(0.03, 0.04, "a", "b")
-    assert "by the same amount, to a thousandth" in divergence_change(0.0300, 0.0301, "a", "b")
+    assert divergence_change(0.04, 0.031, WHOLE, MASKED) == (
+        "With 1 head switched off, the words for both groups differ **less** than with all heads on "
+        "(0.04 → 0.03 on a scale from 0 to 1, for 2 groups)."
+    )
+    assert "**more**" in divergence_change(0.03, 0.04, WHOLE, MASKED)
+
+
+def test_a_change_that_the_decimals_do_not_show_is_none():
+    for before, amounts in ((0.296, "0.30 → 0.29"), (0.2941, "0.29")):
+        assert divergence_change(before, 0.2948, WHOLE, MASKED, groups=8) == (
+            "With 1 head switched off, the words for all 8 groups together differ about as much as with "
+            f"all heads on ({amounts} on a scale from 0 to 3, for 8 groups)."
+        )
+
+
+def test_two_models_are_named_where_their_groups_are_compared():
+    said = divergence_change(0.1, 0.2, subject("other", "*other*"), WHOLE)
+    assert said.startswith("In unmodified, the words")
+    assert r"than in \*other\* (0.10 → 0.20 " in said

@@ -152,7 +152,22 @@ def ranked_words(*words: tuple[str, float, int]) -> list[dict]:
         ),
         (
             ranked_words(("free", 0.0016, 3), ("well", 0.001, 4)),
-            "First of the words shown: “free” (0.16%); something left out is likelier.",
+            "First of the words shown: “free” (0.16%); 2 tokens are likelier but left out, such as "
+            "punctuation or pieces of words.",
+        ),
+        (
+            [{"word": "freely", "probability": 0.2, "rank": None}],
+            "First of the words shown: “freely” (20.0%); others are left out, such as punctuation "
+            "or pieces of words.",
+        ),
+        (
+            ranked_words(("a", 0.0592, 1), ("b", 0.0543, 2), ("c", 0.053, 3), ("d", 0.03, 4)),
+            "The model expects “a” first (5.92%), closely followed by “b” (5.43%) and “c” (5.30%).",
+        ),
+        (
+            ranked_words(*((word, 0.06, rank) for rank, word in enumerate("abcdef", start=1))),
+            "The model expects “a” first (6.00%), closely followed by “b” (6.00%), “c” (6.00%), "
+            "“d” (6.00%) and 2 more.",
         ),
         (
             ranked_words(("he", 0.5, 1), ("she", 0.2, 2)),
