@@ -23,7 +23,7 @@ from engine.core.spec import (
     no_heads,
     parse_heads,
 )
-from engine.core.wording import counted
+from engine.core.wording import counted, listed
 from engine.files.mask_file import fit_mask, load_mask
 from engine.flow.against_cpu import in_words
 from engine.flow.asking import Measurement
@@ -283,3 +283,14 @@ def _masks(heads: Sequence[HeadRef]) -> str:
     if not heads or len(heads) > _NAMED_HEADS:
         return f"{counted(len(heads), 'head')} masked" if heads else ""
     return f"{format_heads(heads)} masked"
+
+
+def model_in_words(identity: Mapping[str, Any]) -> str:
+    """The model that was measured and its masked heads, for the title of a table.
+
+    Args:
+        identity: of its spec, as a manifest has it.
+    """
+    heads = identity["masked_heads"]
+    masked = f" with {listed(heads)} masked" if heads else ""
+    return f"model {identity['checkpoint']}{masked}"

@@ -12,7 +12,7 @@ from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, is_count, split_words
 from engine.command_line.options import ValuesOption, with_model
 from engine.command_line.output import number_text, write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.command_line.unread import unread_note, unread_of
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.wording import counted, figure_text
@@ -155,7 +155,7 @@ def heads(
         sets = dict(zip("xyab", test.names, strict=True))
         write_json({**value, "sets": sets, "manifest": found.manifest})
         return
-    _show(test, value, max_contexts)
+    _show(test, value, max_contexts, model_in_words(found.manifest["spec"]))
 
 
 def _counts(text: str, option: str) -> list[int]:
@@ -200,7 +200,7 @@ def _saved(subject: Subject, runs: list[Run], path: str, ranking: str) -> dict[s
     return {"file": path, "heads": ", ".join(map(str, saved.masked_heads))}
 
 
-def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> None:
+def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int, model: str) -> None:
     gradient = value["gradient"]
     order, d = ranked(gradient), figure_text(value["effect_size"], "+.3f")
     rows = [
@@ -212,7 +212,7 @@ def _show(test: AssociationTest, value: dict[str, Any], max_contexts: int) -> No
     ]
     if test.missing():
         rows.append(["not in any context", ", ".join(test.missing())])
-    write_table("Bias scores of attention heads", ["", ""], rows)
+    write_table(f"Bias scores of attention heads; {model}", ["", ""], rows)
     ablated = value.get("ablated_effect_size")
     chosen = [*top_heads(gradient, 5), *bottom_heads(gradient, 5)]
     write_table(

@@ -158,7 +158,7 @@ def pairs(
     if json_:
         write_json(report)
     else:
-        show_pairs(data.name if more or less else file, report)
+        show_pairs(data.name if more or less else f"Pairs {file}", report)
 
 
 def typed(more: str, less: str) -> PairsFile:

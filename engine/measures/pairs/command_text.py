@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from engine.command_line.output import write_table
+from engine.command_line.subject import model_in_words
 from engine.core.table import TextColumn, bounds, field, texts
 from engine.core.wording import (
     bounds_text,
@@ -56,7 +57,8 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
     """Write the report of one file as tables."""
     rules = [report["variant"], report["reduction"], *["published"] * report["published"]]
     rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
-    write_table(f"{title}: {'; '.join(rules)}", ["", "", "95% CI", "pairs"], _totals(report))
+    about = "; ".join([title, model_in_words(report["manifest"]["spec"]), *rules])
+    write_table(about, ["", "", "95% CI", "pairs"], _totals(report))
     typer.echo(_verdict(report))
     if note := few_word_pairs_note(report):
         typer.echo(note)

@@ -11,7 +11,7 @@ from engine.command_line.facts import Names
 from engine.command_line.given import check_used
 from engine.command_line.options import ValuesOption, with_model
 from engine.command_line.output import UNDEFINED, number_text, write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.core.errors import InputTextError
 from engine.core.paths import file_path, is_folder
 from engine.core.table import TextColumn, field, figure, texts
@@ -94,7 +94,7 @@ def seat(
         }
 
     if len(files) > 1:
-        _battery(files, measured, json_)
+        _battery(files, measured, json_, subject)
         return
     title = files[0] if files else "words in context"
     test = (
@@ -110,7 +110,8 @@ def seat(
     if json_:
         write_json({"test": title, **value})
         return
-    write_table(Path(title).name, ["", ""], _rows(value, texts_read(test, value, max_contexts)))
+    about = f"{Path(title).name}; {model_in_words(value['manifest']['spec'])}"
+    write_table(about, ["", ""], _rows(value, texts_read(test, value, max_contexts)))
 
 
 def _files(named: list[str]) -> list[str]:
@@ -130,7 +131,7 @@ def _files(named: list[str]) -> list[str]:
     return files
 
 
-def _battery(files: list[str], measured: Any, as_json: bool) -> None:
+def _battery(files: list[str], measured: Any, as_json: bool, subject: Subject) -> None:
     """Several tests, with Holm's correction over them; a file that fails is reported, not fatal."""
     found = []
     for file in files:
@@ -144,7 +145,8 @@ def _battery(files: list[str], measured: Any, as_json: bool) -> None:
     if as_json:
         write_json({"tests": found})
         return
-    write_table(counted(len(files), "test"), *texts(_COLUMNS, found))
+    about = f"{counted(len(files), 'test')}; {model_in_words(subject.spec.identity())}"
+    write_table(about, *texts(_COLUMNS, found))
 
 
 _COLUMNS = (

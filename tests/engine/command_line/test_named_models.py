@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from engine.command_line import subject as room
-from engine.command_line.subject import Subject, name_each
+from engine.command_line.subject import Subject, model_in_words, name_each
 
 
 def subject(checkpoint, mask="", dtype="float32") -> Subject:
@@ -65,3 +65,14 @@ def test_pairs_of_two_models_name_each(engine, model, other, counted):
     counted.clear()
     engine("pairs", "bundled", "--model", model, "--compare-mask", "1-1")
     assert counted == [f"pairs, {model}", f"pairs, {model}, 1-1 masked"]
+
+
+def test_a_table_names_its_model_with_the_heads_that_are_masked():
+    every = [f"1-{head}" for head in range(1, 13)]
+    for heads, masked in (
+        ([], ""),
+        (["5-5"], " with 5-5 masked"),
+        (every, " with 1-1, 1-2, 1-3, 1-4, 1-5, 1-6, 1-7, 1-8 and 4 more masked"),
+    ):
+        identity = {"checkpoint": "bundled", "masked_heads": heads}
+        assert model_in_words(identity) == f"model bundled{masked}"

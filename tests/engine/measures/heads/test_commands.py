@@ -45,6 +45,16 @@ def test_lists_with_columns_and_labels_of_their_own_give_the_same(engine, model,
     assert "is labelled 'weiblich'" in refused.err
 
 
+@pytest.mark.parametrize("command", ["seat", "heads"])
+def test_tables_are_headed_by_the_model_and_its_mask(engine, model, words, command):
+    for mask, masked in (((), ""), (("--mask", "1-1"), " with 1-1 masked")):
+        shown = engine(command, *words, "--model", model, *mask).out
+        # A title is wrapped, between words and within a long path.
+        title = shown.split("pooling")[0].replace("\n", "")
+        assert f"model {model}{masked}".replace(" ", "") in title.replace(" ", "")
+        assert ("masked" in title) is bool(mask)
+
+
 def test_columns_go_with_lists_of_ones_own(engine, model, seat_file):
     for asked in (("seat",), ("seat", seat_file()), ("heads", "--seat", seat_file())):
         found = engine(*asked, "--columns", "word=A", "--model", model)

@@ -111,6 +111,10 @@ def test_tables_are_for_people(engine, model, file):
     ):
         assert part in found.out
     assert "Blodgett" in found.out
+    title = "".join(found.out.split("prefers the stereotype")[0].split())
+    assert f";model{model};CPS" in title
+    masked = engine("pairs", file(), "--model", model, "--mask", "1-1, 2-2").out
+    assert f";model{model}with1-1,2-2masked;CPS" in "".join(masked.split())
 
 
 def test_a_score_of_mostly_ties_is_told(engine, model, file):
