@@ -2,7 +2,8 @@
 
 The address decides: `shape=12x12`, `first` seconds of work before the grid is drawn, `poll`
 seconds between polls, `bare=1` for a grid that nobody follows, `late` seconds in which a message
-may be late, `estimate=1` for values that are not measured.
+may be late, `estimate=1` for values that are not measured, `none=1` for no values before
+*Measure* is pressed.
 """
 
 from __future__ import annotations
@@ -38,12 +39,13 @@ with st.sidebar:
     text = masked_heads.field(session.Facts("bert", "masked", layers, heads))
     st.button("First head only", on_click=masked_heads.press, args=([HeadRef(0, 0)],))
     poll()
+    measured = "none" not in asked or st.button("Measure")
 
 time.sleep(float(asked.get("first", 0)))
 followed = "bare" not in asked
 with st.container(border=True, width=int(asked.get("width", 460))):
     wanted = head_grid(
-        values if "none" not in asked else None,
+        values if measured else None,
         parse_heads(text or "") if followed else (),
         key="grid",
         label="Bias score per head",

@@ -245,6 +245,23 @@ def test_hover_and_focus_say_which_head_and_how_much(page, visit):
     expect(tip).to_be_hidden()
 
 
+def test_values_that_arrive_are_said_of_the_head_that_is_pointed_at(page, visit):
+    visit("none=1")
+    page.get_by_role("button", name="Measure").focus()
+    cell(page, 1, 2).hover()
+    tip = page.locator(".tip")
+    expect(tip).to_have_text("layer 1, head 2: not measured")
+    page.keyboard.press("Enter")
+    expect(tip).to_have_text("layer 1, head 2: +0.052 d")
+
+
+def test_the_strongest_estimate_is_named_with_its_sign_and_head(page, visit):
+    visit("estimate=1&shape=2x3")
+    expect(page.get_by_text("strongest: −0.100 d (head 1-1)")).to_be_visible()
+    visit("estimate=1&shape=2x3&clip=1")
+    expect(page.get_by_text("strongest: +0.0550 d (head 2-3)")).to_be_visible()
+
+
 @pytest.mark.main_path
 def test_descriptions_are_shown_as_the_text_they_are(page, visit):
     visit("described=1")

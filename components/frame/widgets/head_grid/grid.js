@@ -64,6 +64,7 @@ class HeadGrid {
     }
     this.dress();
     this.paint(this.cells.keys());
+    if (reshaped || this.told) this.tell(reshaped ? null : this.told); // its words may have changed
   }
 
   build() {
@@ -134,9 +135,21 @@ class HeadGrid {
       return element("span", {}, [mark, words]);
     });
     this.legend.replaceChildren(...signs);
-    const most = data.estimate ? "strongest" : "full colour";
-    const full = data.limit > 0 ? ` · ${most}: ${this.number(data.limit).slice(1)}` : "";
+    const full = data.limit > 0 ? ` · ${data.estimate ? this.strongest() : this.full()}` : "";
     this.hint.textContent = `click, drag, or arrow keys and space${full}`;
+  }
+
+  full() {
+    return `full colour: ${this.number(this.data.limit).slice(1)}`;
+  }
+
+  /** The value drawn darkest, with its sign and its head: it can be one below zero. */
+  strongest() {
+    const { limit, clip, heads } = this.data;
+    const sizes = upTo(this.cells.length).map((index) => this.value(index) ?? 0);
+    const at = sizes.findIndex((value) => (clip ? value : Math.abs(value)) === limit);
+    const name = `${Math.floor(at / heads) + 1}-${(at % heads) + 1}`;
+    return `strongest: ${this.number(sizes[at])} (head ${name})`;
   }
 
   paint(indices) {
@@ -396,6 +409,7 @@ class HeadGrid {
   }
 
   tell(at) {
+    this.told = at;
     this.tip.hidden = !at;
     if (!at) return;
     const [row, column] = at;
