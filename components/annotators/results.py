@@ -246,7 +246,8 @@ def draw_gaps(scored: Scored, score: str) -> None:
     for entry in widest:
         st.markdown(_gap(entry, score))
     pairs = pd.DataFrame([_row(entry, pair, score) for entry in widest for pair in entry["pairs"]])
-    with st.expander(f"{counted(len(pairs), 'pair')} of groups, widest gap first"):
+    order = ", largest gap first" if len(pairs) > 1 else ""
+    with st.expander(f"{counted(len(pairs), 'pair')} of groups{order}"):
         st.dataframe(
             pairs.sort_values("size", ascending=False, kind="stable").drop(columns="size"),
             hide_index=True,

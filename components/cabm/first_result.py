@@ -84,7 +84,7 @@ def claim_text(
     then = _then(before, groups, found.words)
     text = f"{found.words[0]} is likelier for {share}{then[0]} in {where}"
     if found.less:
-        text = f"{text}; {found.words[1]} for {found.less}{then[1]}"
+        text = f"{text}, and {found.words[1]} for {found.less}{then[1]}"
     return f"{text}.{_expected(found, len(frame)) * (sentences > 1)}"
 
 
@@ -133,7 +133,7 @@ def _then(
     above, below = found.above, found.below
     if order != wording.quoted(groups):
         above, below = below, above
-    return f" ({label}: {above})", f" ({below})"
+    return f" ({label}: {above})", f" ({label}: {below})"
 
 
 def statistics_text(scored: ScoredStudy, frame: pd.DataFrame, shows_one: bool = True) -> str:
@@ -172,8 +172,8 @@ def change_text(scored: ScoredStudy, before: ScoredStudy | None) -> str:
     interval = interval_text(bounds, "+z.1f") or "no interval"
     clear = bounds is not None and not bounds[0] <= 0 <= bounds[1]
     return (
-        f"From {before.label}: {scored.gap} {change} points on average ({interval}), "
-        f"{'a' if clear else 'no'} clear difference."
+        f"Compared with {before.label}, {scored.gap} changes by {change} points on average "
+        f"({interval}), {'a' if clear else 'no'} clear difference."
     )
 
 

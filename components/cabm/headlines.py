@@ -75,7 +75,8 @@ def cabm_statistics(scored: ScoredStudy) -> str:
         else []
     )
     if counts[NOT_SETTLED]:
-        parts.append(f"{counts[NOT_SETTLED]} not settled (95% CI, Holm-corrected p)")
+        unclear = f"{counts[NOT_SETTLED]} with {wording.NO_CLEAR_LEAN}"
+        parts.append(f"{unclear} (95% CI, Holm-corrected p)")
     if counts[NEUTRAL]:
         parts.append(f"{counts[NEUTRAL]} neutral, within ±{scored.limit:.2g}")
     agreement = scored.agreement()
@@ -129,9 +130,9 @@ def _others(scored: ScoredStudy, counts: dict[str, int]) -> str:
     told = []
     if counts[NOT_SETTLED]:
         told.append(
-            f"**{counts[NOT_SETTLED]}** {agreeing(counts[NOT_SETTLED], 'are')} not settled: the "
-            "interval reaches neutral or the other side, or the test is not clear by Holm's "
-            f"correction for all {len(scored.frame)}"
+            f"**{counts[NOT_SETTLED]}** {agreeing(counts[NOT_SETTLED], 'show')} "
+            f"{wording.NO_CLEAR_LEAN}: the interval reaches neutral or the other side, or the "
+            f"test is not clear by Holm's correction for all {len(scored.frame)}"
         )
     if counts[NEUTRAL]:
         told.append(

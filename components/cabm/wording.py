@@ -9,7 +9,9 @@ from components.frame.present import explain
 from components.frame.present.numbers import interval_text
 from engine.core.wording import counted
 from engine.measures.cabm.data.sentences import FramedSet, Groups
-from engine.measures.cabm.scores import biased
+from engine.measures.cabm.scores import NOT_SETTLED, biased
+
+NO_CLEAR_LEAN = "no clear lean"
 
 
 def noun(data: FramedSet) -> str:
@@ -56,12 +58,12 @@ def quoted(groups: Groups) -> tuple[str, str]:
 
 
 def spoken(category: str, groups: Groups, relative: bool = False) -> str:
-    """A category in words: `leans male`.
+    """A category in words: `leans male`, `no clear lean`.
 
     Args:
         relative: scores are relative to the occupations measured, and the words say so.
     """
     sides = dict(zip(biased(groups), groups.names, strict=True))
     if category not in sides:
-        return category
+        return NO_CLEAR_LEAN if category == NOT_SETTLED else category
     return f"leans {sides[category]}" + ", relative to these occupations" * relative

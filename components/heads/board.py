@@ -39,7 +39,8 @@ READ = (
     "off: colour by **ablation** to see what switching each head off does.\n\n"
     "**Effect on your sentence** switches each head off in turn in your own sentence: by how many "
     "percentage points the first of your two words comes nearer to 50% against the second. "
-    "Switched off together, heads can do more or less than one by one, and go beyond even odds.\n\n"
+    "Switched off together, heads can do more or less than one by one, and can make the other word "
+    "the likelier one.\n\n"
     "The buttons that switch off several heads take them by what colours the grid."
 )
 

@@ -52,8 +52,8 @@ def of_whole(names: Names, seat: SeatValue, contexts: str = "", model: str = "th
     statistics = ", ".join(filter(None, (figures_text(seat), targets_text(seat), contexts)))
     if p is None or p >= LEVEL:
         return Claim(
-            f"This test does not show that {model} links {_both(*names[:2])} differently to "
-            f"{_both(*names[2:])}.",
+            f"This test finds no clear difference in how {model} associates {_both(*names[:2])} "
+            f"with {_both(*names[2:])}.",
             statistics,
         )
     if seat["effect_size"] < 0:

@@ -53,7 +53,10 @@ def other_model(subject: Subject, other: Subject | None) -> ModelSpec | None:
 def of_one_model(subject: Subject, other: Subject) -> str:
     """Which of two models the claim and the grid are of (markdown)."""
     if other_model(subject, other) is None:
-        return "The grid is of the model with all heads on; the claim compares it without these."
+        return (
+            "The grid is of the model with all heads on; the claim says what changes when the "
+            "masked heads are switched off."
+        )
     first, second = (explain.plain(each.label) for each in (subject, other))
     return (
         f"The claim is of {first}, with d of {second} next to it; the grid is of "

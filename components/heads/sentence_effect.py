@@ -133,8 +133,8 @@ def said(words: Sequence[str], before: Shares, after: Shares | None) -> str:
         return f"{moved}: both words are now about equally likely."
     if after[lead] < after[1 - lead]:
         further = _distance(after) > _distance(before)
-        side = "further away on the other side" if further else "now the other way"
-        past = "" if _even(before) else f": beyond even odds, {side}"
+        stronger = " and stronger than before" if further else ""
+        past = "" if _even(before) else f": the preference is reversed{stronger}"
         return f"{moved}, and {second} is now {_likely(after, 1 - lead)} {first}{past}."
     then, now = _likely(before, lead), _likely(after, lead)
     if then == now:

@@ -87,7 +87,7 @@ def _detectable(summary: dict[str, Any]) -> str:
     points = summary["detectable"]
     if points is None or preference(summary) != UNCLEAR:
         return ""
-    return f" · detectable with {POWER:.0%} power: {points:.1f} points from 50% or more"
+    return f" · {POWER:.0%} power to detect a difference of at least {points:.1f} points from 50%"
 
 
 def _control(spec: ModelSpec) -> str:
@@ -209,7 +209,7 @@ def _leaning(spec: ModelSpec, data: FramedSet) -> Card | None:
     return Card(
         "Occupations",
         f"{settled} of {len(scored)}",
-        "occupations clearly lean to one gender; the others are neutral or not settled",
+        "occupations clearly lean to one gender; the others are neutral or show no clear lean",
         f"{listed}95% CI of each beyond the threshold and p, Holm-corrected for all · "
         "Context-Aware Bias Metric (CABM)",
         "pages/cabm.py",

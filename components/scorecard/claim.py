@@ -225,8 +225,10 @@ def _nothing_compared(grid: Grid, who: Sequence[Entry]) -> str:
     if len(strong) == 1:
         name = explain.plain(grid.names[strong[0]["id"]])
         if len(who) > 1:
-            return f"{name} stands alone: models that are too weak to be judged are not compared"
-        return f"{name} stands alone: choose another model or other heads to compare it with"
+            return f"Only {name} can be judged: the other models are too weak to be compared"
+        return (
+            f"{name} is the only model here: choose another model or other heads to compare it with"
+        )
     return "No two models have a figure in the same measure yet"
 
 

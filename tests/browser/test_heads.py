@@ -297,8 +297,8 @@ def test_the_heads_that_move_the_users_sentence_are_found_and_masked(page, app):
     switched_off(page, 3)
     expect(field(page, "Heads switched off")).to_have_value("2-9, 5-5, 5-8")
     expect(effect_of(page)).to_contain_text(
-        "“she” falls from 57.1% to 16.2%, and “he” is now 4.3 times as likely as “she”: beyond "
-        "even odds, further away on the other side."
+        "“she” falls from 57.1% to 16.2%, and “he” is now 4.3 times as likely as “she”: the "
+        "preference is reversed and stronger than before."
     )
 
 

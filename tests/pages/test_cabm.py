@@ -65,7 +65,7 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     # Only what is settled is counted.
     number = r"\*\*(\d+)\*\*"
     settled = re.match(r"By CABM, (\d+) of 10 jobs", second)
-    unsettled = re.search(rf"{number} (?:is|are) not settled: the interval reaches", said)
+    unsettled = re.search(rf"{number} shows? no clear lean: the interval reaches", said)
     assert unsettled
     neutral = re.search(rf"{number} (?:is|are) neutral, within", said)
     others = int(unsettled[1]) + (int(neutral[1]) if neutral else 0)
@@ -81,8 +81,8 @@ def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_b
     # The table holds every occupation with its intervals.
     frame = table(turn(page, "view", "Table"), "score")
     assert frame["score"].is_monotonic_decreasing
-    assert (frame["category"] == "not settled").sum() == int(unsettled[1])
-    assert set(frame["category"]) <= {"leans male", "leans female", "neutral", "not settled"}
+    assert (frame["category"] == "no clear lean").sum() == int(unsettled[1])
+    assert set(frame["category"]) <= {"leans male", "leans female", "neutral", "no clear lean"}
     assert set(frame["occupation"]) == set(OCCUPATIONS)
     assert {"score", "pmi_bias", "cosine_bias", "context_bias", "unmasking", "same"} <= set(frame)
     for name in ("score_ci", "unmasking_ci", "pmi_bias_ci"):
@@ -254,7 +254,7 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     assert "mean standard deviation over these 2 models" in said
     counts = r"for (\d+ of|all) 10 jobs \(unmodified: \d+\) in these 6 sentences"
     assert re.search(counts, claims(page)[0])
-    assert re.search(r"From unmodified: P\(he\) − P\(she\) .* clear difference\.", said)
+    assert re.search(r"Compared with unmodified, P\(he\) − P\(she\) .* clear difference\.", said)
     assert "or in other sentences, was not tested" in said
     (means,) = [each.value for each in page.table if each.value.index.name]
     assert means.loc["pmi bias", "change, 95% CI"] == "0.0000 (no interval)"

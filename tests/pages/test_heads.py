@@ -119,7 +119,7 @@ def test_the_bundled_test_is_measured_and_said_in_words_when_the_page_opens(open
     said = texts(page)
     claim = page.header[0].value
     clear = "words stereotyped as" in claim and "lie closer" in claim
-    assert clear != ("This test does not show that this model links words stereotyped" in claim)
+    assert clear != ("finds no clear difference in how this model associates words" in claim)
     assert "with 80% power" in said or clear
     assert "By the estimate" in said
 
@@ -408,7 +408,7 @@ def test_words_that_cannot_be_compared_are_explained(opened):
 def test_a_pin_of_the_claim_has_its_effect_sizes_as_its_figure(opened, exported):
     opened("heads")
     claim, grid = exported["heads"]
-    assert "does not show that this model links" in claim.claim
+    assert "finds no clear difference in how this model" in claim.claim
     assert list(claim.frame["model"]) == ["no head switched off"]
     assert grid.name == "heads-grid"
     opened("heads", heads="1-1, 1-2")

@@ -176,9 +176,9 @@ def _gap(found: dict[str, Any]) -> str:
     compared = "Difference between words for men and for women on the male list, less that on the "
     bounds = found["interval"]
     if bounds is None:
-        return f"{compared}female list: not settled, there is no interval."
+        return f"{compared}female list: not clear, as there is no interval."
     if bounds[0] <= 0 <= bounds[1]:
-        return f"{compared}female list: not settled, its interval contains 0."
+        return f"{compared}female list: not clear, as its interval contains 0."
     side = "toward the stereotype" if found["value"] > 0 else "away from the stereotype"
     return f"{compared}female list: {side}."
 

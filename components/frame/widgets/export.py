@@ -74,9 +74,9 @@ def section(name: str, results: Sequence[Result]) -> None:
             st.code(link(), language=None, wrap_lines=True)
             st.caption(
                 f"Opens this view again on this {'server' if shared.is_shared() else 'machine'}: "
-                "the address holds the model, the settings of the page and the columns chosen. A "
-                "file that you uploaded is not in it; it has to be uploaded again. Nor is what "
-                "values of a file mean; they have to be mapped again."
+                "the address holds the model, the settings of the page and the columns chosen. It "
+                "does not hold a file that you uploaded, or what you chose for the values in it: "
+                "upload the file and map its values again."
             )
 
 

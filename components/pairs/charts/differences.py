@@ -56,7 +56,7 @@ def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None
         )
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     figure.update_layout(barmode="stack")
-    figure.update_xaxes(title="difference, nats<br>← against the stereotype · for it →")
+    figure.update_xaxes(title="difference, nats<br>← away from the stereotype · toward it →")
     figure.update_yaxes(title="pairs", showgrid=False)
     figure = laid_out(figure, 278).update_layout(margin={"b": 66, "l": 52})
     entries = [

@@ -26,11 +26,11 @@ def gaps(**scores: float) -> pd.DataFrame:
     [
         (
             {"programmer": 0.6, "cook": 0.1, "midwife": -0.7},
-            "“he” is likelier for 2 of 3 jobs in these 6 sentences; “she” for 1.",
+            "“he” is likelier for 2 of 3 jobs in these 6 sentences, and “she” for 1.",
         ),
         (
             {"programmer": 0.6, "nurse": -0.1, "midwife": -0.7},
-            "“she” is likelier for 2 of 3 jobs in these 6 sentences; “he” for 1.",
+            "“she” is likelier for 2 of 3 jobs in these 6 sentences, and “he” for 1.",
         ),
         (
             {"programmer": 0.6, "cook": 0.1},
@@ -89,7 +89,8 @@ def test_the_claim_has_the_numbers_of_the_model_compared_with_for_the_same_words
     before = ("original", gaps(programmer=0.6, cook=0.2, midwife=-0.7))
     now = gaps(programmer=0.6, cook=-0.1, midwife=-0.7)
     assert first_result.claim_text(now, GENDER, "job", 1, before) == (
-        "“she” is likelier for 2 of 3 jobs (original: 1) in this sentence; “he” for 1 (2)."
+        "“she” is likelier for 2 of 3 jobs (original: 1) in this sentence, and “he” for 1 "
+        "(original: 2)."
     )
 
 
@@ -100,7 +101,7 @@ def test_the_change_from_the_model_compared_with_is_said_with_its_test(monkeypat
     data = SimpleNamespace(asked=())
     this = SimpleNamespace(study=SimpleNamespace(data=data), gap="P(he) − P(she)")
     said = first_result.change_text(this, SimpleNamespace(label="original", study=None))
-    assert said.startswith("From original: P(he) − P(she) ")
+    assert said.startswith("Compared with original, P(he) − P(she) changes by ")
     assert "on average (95%\u00a0CI" in said
     assert clear in said
     assert first_result.change_text(this, None) == ""

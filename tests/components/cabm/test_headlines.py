@@ -22,7 +22,7 @@ def scored(high: float) -> SimpleNamespace:
 
 def test_beside_some_that_are_settled_stands_what_the_others_would_have_needed():
     said = headlines._others(scored(0.5), COUNTS)
-    assert said.startswith("**7** are not settled")
+    assert said.startswith("**7** show no clear lean")
     # 0.1, and 2.24 + 0.84 standard errors, as Holm asks of the first of two scores, of intervals
     # that are 3.92 of them wide
     assert said.endswith("about ±0.89 to be settled with 80% power.")
@@ -108,7 +108,7 @@ def test_the_claim_of_cabm_counts_the_sides_that_are_clear():
 
 def test_the_small_line_of_cabm_says_what_0_is_and_which_have_no_side():
     assert headlines.cabm_statistics(of_counts(neutral=1)) == (
-        "Compared with the average of these jobs · 7 not settled (95% CI, Holm-corrected p) · "
-        "1 neutral, within ±0.36"
+        "Compared with the average of these jobs · 7 with no clear lean (95% CI, Holm-corrected "
+        "p) · 1 neutral, within ±0.36"
     )
     assert not headlines.cabm_statistics(of_counts(relative=False)).startswith("Compared")

@@ -57,8 +57,8 @@ def test_of_several_gaps_the_one_that_is_answered_is_named():
         ((0.45, 0.45), "“she” falls from 57.1% to 45.0%: both words are now about equally likely."),
         (
             (0.5, 0.34),
-            "“she” falls from 57.1% to 34.0%, and “he” is now 1.5 times as likely as “she”: beyond "
-            "even odds, now the other way.",
+            "“she” falls from 57.1% to 34.0%, and “he” is now 1.5 times as likely as “she”: the "
+            "preference is reversed.",
         ),
         (
             (0.451, 0.45),
@@ -66,8 +66,8 @@ def test_of_several_gaps_the_one_that_is_answered_is_named():
         ),
         (
             (0.696, 0.162),
-            "“she” falls from 57.1% to 16.2%, and “he” is now 4.3 times as likely as “she”: beyond "
-            "even odds, further away on the other side.",
+            "“she” falls from 57.1% to 16.2%, and “he” is now 4.3 times as likely as “she”: the "
+            "preference is reversed and stronger than before.",
         ),
     ],
 )

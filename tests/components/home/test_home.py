@@ -132,8 +132,8 @@ def test_a_score_whose_interval_includes_50_is_not_called_a_preference(health, m
     assert card.number == "50%"  # 150 of 300
     assert card.meaning.endswith("so this is no clear preference")
     least = detectable_points(300)
-    said = f"detectable with 80% power: {least:.1f} points from 50% or more · 300 bundled pairs"
-    assert said in card.statistics
+    said = f"80% power to detect a difference of at least {least:.1f} points from 50%"
+    assert f"{said} · 300 bundled pairs" in card.statistics
 
 
 def test_nothing_is_computed_for_the_card_of_the_pairs(health, monkeypatch):

@@ -142,7 +142,7 @@ def test_the_original_model_is_not_counted_as_a_mask():
 def test_with_nothing_to_compare_the_claim_says_what_to_do():
     one = report([contestant(1, "*a*")])
     assert claim.claim_text(Grid(one)) == (
-        r"\*a\* stands alone: choose another model or other heads to compare it with"
+        r"\*a\* is the only model here: choose another model or other heads to compare it with"
     )
     which = measure(MEASURES[0])
     gone = [absent("c1", which, "missing", "Not measured yet.")]
@@ -154,7 +154,7 @@ def test_weak_models_are_not_said_to_be_alike():
     weak = [contestant(number, health="amber") for number in (1, 2)]
     for made, start in (
         (weak, "Too weak to be judged: near neutral, these models would show weakness"),
-        ([contestant(3), *weak], "model 3 stands alone: models that are too weak"),
+        ([contestant(3), *weak], "Only model 3 can be judged: the other models"),
     ):
         found = report(made)
         for entry in found["cells"]:

@@ -210,7 +210,7 @@ def test_categories_are_counted():
     figure = weightings.category_counts(counts, GENDER)
     assert {trace.name: list(trace.x) for trace in figure.data[::2]} == {
         "neutral": [1],
-        "not settled": [1],
+        "no clear lean": [1],
         "leans male": [2],
     }
     assert [list(trace.x) for trace in figure.data[1::2]] == [[0.5], [1.5], [3]]

@@ -80,7 +80,7 @@ def test_the_buttons_deliver_data_figure_command_and_link():
     command, link = (block.value for block in page.code)
     assert command == "python -m engine fill"
     assert link.endswith("?text=%5BMASK%5D+%26+she&hide=word+pieces&hide=stop+words")
-    assert "A file that you uploaded is not in it" in page.caption[-1].value
+    assert "It does not hold a file that you uploaded" in page.caption[-1].value
 
 
 def several() -> None:
