@@ -130,6 +130,7 @@ def grid_result(
         scores.for_model(whole).line(),
         measured.manifest | {"masked_heads": sorted(names)},
         colour.title,
+        choice.where,
         reading=ends_text(named_values, colour.unit),
         alt=in_words.listed(named_values, "+.2f"),
         about=f"{named(whole)}, no head switched off. {basis}",

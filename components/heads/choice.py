@@ -9,6 +9,7 @@ from typing import Any
 
 from components.frame.present import explain
 from components.frame.shell.subject import masked_count, named
+from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
 from engine.core.digest import data_digest
 from engine.core.spec import ModelSpec
@@ -95,6 +96,13 @@ class Choice:
     def texts(self) -> int:
         """Number of texts that are read."""
         return len(self.test.contexts or self.test.words())
+
+    @property
+    def where(self) -> str:
+        """What to know before a command with this test is run."""
+        several = "s" * (len(self.files) > 1)
+        own = f", with the full path{several} of your file{several}"
+        return where_to_run(own * bool(self.files))
 
     @property
     def seeds(self) -> tuple[int, ...]:

@@ -164,7 +164,7 @@ def _groups(
     export.section(
         "counter-stereotype",
         [
-            export.Result(name, table, figure, command, manifest, f"{title}: {part}")
+            export.Result(name, table, figure, command, manifest, f"{title}: {part}", choice.where)
             for name, table, figure, part in results
         ],
     )

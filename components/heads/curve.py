@@ -106,6 +106,7 @@ def _curve(runs: Runs, metric: MaskMetric) -> None:
         _command(runs, metric),
         runs.manifest(metric),
         f"{metric.title} by number of heads switched off",
+        runs.choice.where,
     )
 
 

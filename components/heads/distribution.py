@@ -93,6 +93,7 @@ def _distribution(
         choice.command().for_model(whole).line(),
         session.manifest(*choice.bias(whole)),
         f"Distribution of bias scores, {named(whole)}",
+        choice.where,
     )
 
 
@@ -149,6 +150,7 @@ def _ablation(
         choice.command("--ablate").for_model(whole).line(),
         measuring.ablation(choice, whole).manifest(),
         f"Bias score against ablation, {named(whole)}",
+        choice.where,
     )
 
 

@@ -78,7 +78,8 @@ def _pareto(runs: Runs, cost: str) -> None:
         st.dataframe(frame, hide_index=True, key="pareto_table", column_config=significant(frame))
     command = runs.command().line()
     manifest = {name: runs.manifest(runs.metrics[name]) for name in (SEAT, cost)}
-    export.row("heads-pareto", frame, drawn, command, manifest, f"Bias against {name}")
+    title = f"Bias against {name}"
+    export.row("heads-pareto", frame, drawn, command, manifest, title, runs.choice.where)
 
 
 def bias_and_cost(bias: pd.DataFrame, costs: pd.DataFrame, cost: str) -> pd.DataFrame:

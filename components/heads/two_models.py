@@ -157,6 +157,7 @@ def _compared(
         session.manifest(*choice.bias(subject.spec.unmasked()))
         | {"compared_with": whole.identity()},
         "Bias scores of two models",
+        choice.where,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from components.frame.widgets import result
 from components.heads.choice import Choice
 from components.heads.claim_export import commands
 from engine.core.spec import HeadRef, ModelSpec
@@ -83,3 +84,13 @@ def test_the_command_line_knows_the_options():
     choice = Choice(IN_CONTEXT, "race", "mean", 2, source=("--words", "race"))
     found = read_back(choice.command("--ablate"))
     assert (found["words"], found["pooling"], found["max_contexts"]) == ("race", "mean", 2)
+
+
+def test_a_command_with_own_files_needs_their_full_paths(monkeypatch):
+    monkeypatch.setattr(result, "IS_INSTALLED", True)
+    choice = Choice(SETS, "mine", "cls", 1)
+    assert choice.where == ""
+    one = replace(choice, files={"own.json": b"{}"})
+    assert one.where == "Run this with the full path of your file."
+    two = replace(choice, files={"a.csv": b"", "b.csv": b""})
+    assert two.where == "Run this with the full paths of your files."

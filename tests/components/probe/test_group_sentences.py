@@ -53,8 +53,8 @@ def test_what_a_mask_changes_is_said_on_the_scale():
 def test_a_change_that_the_decimals_do_not_show_is_none():
     for before, amounts in ((0.296, "0.30 → 0.29"), (0.2941, "0.29")):
         assert divergence_change(before, 0.2948, WHOLE, MASKED, groups=8) == (
-            "With 1 head switched off, the words for all 8 groups together differ about as much as with "
-            f"all heads on ({amounts} on a scale from 0 to 3, for 8 groups)."
+            "With 1 head switched off, the words for all 8 groups together differ about as much as "
+            f"with all heads on ({amounts} on a scale from 0 to 3, for 8 groups)."
         )
 
 

@@ -149,7 +149,7 @@ class HeadGrid {
     const sizes = upTo(this.cells.length).map((index) => this.value(index) ?? 0);
     const at = sizes.findIndex((value) => (clip ? value : Math.abs(value)) === limit);
     const name = `${Math.floor(at / heads) + 1}-${(at % heads) + 1}`;
-    return `strongest: ${this.number(sizes[at])} (head ${name})`;
+    return `strongest: ${this.number(sizes[at])} (${name})`;
   }
 
   paint(indices) {
