@@ -4,7 +4,6 @@ import streamlit as st
 
 from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
-from components.frame.widgets import export
 from components.heads import (
     board,
     claim_export,
@@ -49,6 +48,7 @@ with explain.errors():
         screen.answer.caption(notes.of_one_model(subject, other))
     beside = notes.other_model(subject, other)
     waiting = [place] if scores is None else []
+    add_claim = None
     opened = "all_measures" in st.query_params  # of a link to one of these measures
     table = st.expander("All measures before and after", opened, key="all_measures")
     with explain.in_place_of(*waiting):
@@ -58,10 +58,8 @@ with explain.errors():
     with st.container() if scores is not None else st.empty():
         if scores is not None:
             with exports:
-                said = results.claim
-                shown = claim_export.of_claim(results, said.sentence, said.statistics, beside)
                 grid = board.grid_result(choice, subject, scores, colour, own)
-                export.section("heads", [shown, grid])
+                add_claim = claim_export.draw_section(results, grid, beside)
             tabs.draw_heads_tabs(choice, subject, other, scores.value)
             drawn_claim.draw_published_association(choice)
 with st.container(horizontal=True):
@@ -71,4 +69,4 @@ with explain.errors(ends_page=False), explain.in_place_of(*waiting):
     if missing:
         measuring.complete(choice, subject.spec)
 with explain.errors(ends_page=False):
-    results.complete()
+    results.complete(add_claim)

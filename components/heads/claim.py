@@ -64,8 +64,30 @@ def of_whole(names: Names, seat: SeatValue, contexts: str = "", model: str = "th
     )
 
 
+def computing(names: Names, test: str, heads: int, whole: SeatValue, apart: bool) -> Claim:
+    """What is said while the association is computed with heads switched off.
+
+    As long as the claims on either side of it, so that nothing below it moves. The arguments are
+    those of `of_change`.
+
+    Args:
+        whole: value of the measure `seat` on the unmodified model.
+    """
+    on = " on the half of the words kept for testing" if apart else ""
+    return Claim(
+        f"With {counted(heads, 'head')} switched off, {_named(test, names)} is being computed"
+        f"{on} …",
+        f"SEAT d {number(whole['effect_size'], '+.2f')} with all heads on, {targets_text(whole)}",
+    )
+
+
 def of_change(
-    test: str, names: Names, moved: Moved | None, heads: int, targets: str, apart: bool = False
+    test: str,
+    names: Names,
+    moved: Moved | None,
+    heads: int,
+    targets: str,
+    whole: float | None = None,
 ) -> Claim:
     """What switching heads off changes in the association.
 
@@ -75,10 +97,10 @@ def of_change(
         moved: d before and after; None where one is undefined.
         heads: how many are switched off.
         targets: the words that d is measured on.
-        apart: whether they are the half of the words that ranked no head.
+        whole: d on all words with all heads on, which the page said before; None where heads are
+            ranked on the same words.
     """
-    off = counted(heads, "head")
-    named = f"the {test} association" if test in DIMENSIONS else _association(names)
+    off, named = counted(heads, "head"), _named(test, names)
     if moved is None:
         return Claim(f"With {off} switched off, {named} has no value.", "SEAT d is undefined")
     past = ", past 0" if moved.before * moved.after < 0 else ""
@@ -90,7 +112,7 @@ def of_change(
         DISTANCE_OPEN: ("changes", "; whether it is weaker is not clear"),
     }.get(moved.direction or "", ("does not clearly change", ""))
     if moved.undecided:
-        on = ", on the half of the words kept for testing" if apart else ""
+        on = ", on the half of the words kept for testing" if whole is not None else ""
         return Claim(
             f"With {off} switched off{on}, d of {named} goes from {before} to {after}{past}; "
             "whether that is a clear change is being computed.",
@@ -98,8 +120,9 @@ def of_change(
         )
     if before == after:
         goes = f"d is {before} before and after"
-    if apart:
-        goes = f"on the half of the words kept for testing, {goes}"
+    if whole is not None:
+        all_words = f"it was {number(whole, '+.2f')} on all words"
+        goes = f"on the half of the words kept for testing, {goes} ({all_words})"
     return Claim(f"Switching off {off} {verb} {named}: {goes}{end}.", _change(moved, targets))
 
 
@@ -147,7 +170,10 @@ def _words(name: str) -> str:
     return f"{explain.plain(name)} words"
 
 
-def _association(names: Names) -> str:
+def _named(test: str, names: Names) -> str:
+    """The association in running text: `the gender association`."""
+    if test in DIMENSIONS:
+        return f"the {test} association"
     return f"the association of {_both(*names[:2])} with {_both(*names[2:])}"
 
 

@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pandas as pd
 
 from components.frame import session
 from components.frame.present import in_words
 from components.frame.shell.subject import named
+from components.frame.widgets import export
 from components.frame.widgets.beside import compared_with
 from components.frame.widgets.export import Result
-from components.heads import cells
+from components.heads import before_after_export, cells
 from components.heads.charts.association import Row, association
 from components.heads.choice import Choice
+from components.heads.panel import Panel
 from components.heads.results import Results
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.heads.mask_metrics import SEAT
 
 _WHOLE = "no head switched off"
+_AWAITED = "The claim on the association is added here once it is final; its p is being corrected."
+
+
+def draw_section(
+    results: Panel, grid: Result, other: ModelSpec | None = None
+) -> Callable[[], None] | None:
+    """Draw the buttons of the first screen: claim, sentence and grid.
+
+    Returns:
+        What adds the claim once it is final; None where it is from the start.
+    """
+    sentence = before_after_export.of_sentence(
+        results.choice, results.own, results.effect, results.after
+    )
+    others = [result for result in (sentence, grid) if result is not None]
+
+    def claim() -> Result:
+        said = results.claim
+        return of_claim(results, said.sentence, said.statistics, other)
+
+    if results.is_final:
+        export.section("heads", [claim(), *others])
+        return None
+    awaited = export.section("heads", others, _AWAITED)
+    return lambda: awaited.add(claim())
 
 
 def of_claim(
@@ -39,6 +68,7 @@ def of_claim(
         session.manifest(*choice.seat(after))
         | compared_with(None if other is None else other.identity()),
         f"SEAT d, {choice.name}",
+        choice.where,
         reading=f"{statistics}." if statistics else "",
         alt=in_words.listed([(row.name, row.value) for row in rows], "+.2f"),
         about=named(after),

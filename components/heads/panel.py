@@ -7,6 +7,7 @@ handled. Results are kept for the session and in the store, and shown at once th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,6 +34,7 @@ from components.heads.claim import Claim
 from components.heads.own_sentence import OwnSentence
 from components.heads.results import STEP, Results
 from components.heads.rows import PanelRow
+from components.heads.sentence_effect import Effect
 from engine.core.errors import BiascopeError
 from engine.core.spec import ModelSpec
 from engine.measures.heads import before_after
@@ -45,6 +47,7 @@ from engine.measures.heads.mask_metrics import (
 )
 from engine.measures.heads.runs import random_heads
 from engine.measures.health.reading import reading_notes
+from engine.measures.seat.value import SeatValue
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ class Panel(Results):
     ) -> None:
         super().__init__(choice, subject, own)
         self.places, self.other = places, other
+        self.effect: Effect | None = None
+        self.rewrite: Callable[[str, str], None] | None = None
         self._draw()
 
     def _draw(self) -> None:
@@ -89,20 +94,27 @@ class Panel(Results):
                 self.table = st.empty()
         if self.has_results():
             self._show()  # the results before stay while those after are measured
+        self._announce_claim()
         with explain.in_place_of(self.loading, self.table), self._waiting():
             self.measure_odds()
             with self.places.effect:
                 self._effect()
-            self.seat = self.measure_seat()
+            self.seat = self._measured_seat()
         self.claim = self._claim()
-        with self.places.claim:
-            drawn = drawn_claim.draw(self.claim, self.choice, self.whole_seat, self.subject)
-        self.rewrite = drawn.write
+        self._write_claim()
         self.measure_likely_words()  # only the table below has them
         self._show()
         with self.places.table:
             self._notes()
             self.exports = st.container()
+
+    def _measured_seat(self) -> list[SeatValue]:
+        try:
+            return self.measure_seat()
+        except BiascopeError:
+            if self.rewrite is not None:
+                self.rewrite("With these heads switched off, the association has no value.", "")
+            raise
 
     def _waiting(self) -> AbstractContextManager[None]:
         """A spinner while the model is loaded; later answers are too quick for one."""
@@ -121,24 +133,51 @@ class Panel(Results):
             )
             sentence_effect.draw_nothing()
             return
-        effect = sentence_effect.of_rows(self.own, self.rows[before_after.ODDS], self.specs)
+        self.effect = sentence_effect.of_rows(self.own, self.rows[before_after.ODDS], self.specs)
         said = "  \n".join(
             f":material/info: {explain.plain(text)}" for text in dict.fromkeys(self.problems)
         )
-        if effect is None:
+        if self.effect is None:
             st.markdown(said)
             sentence_effect.draw_nothing()
             return
-        sentence_effect.draw(effect)
+        sentence_effect.draw(self.effect)
         if said:
             st.markdown(said)
+
+    def _announce_claim(self) -> None:
+        """Say that the claim is computed, in the place of the one of other heads."""
+        known, asked = (self._known_seat(spec) for spec in (self.specs[0], self.after))
+        if known is None or asked is not None or known[0]["effect_size"] is None:
+            return
+        self.whole_seat = known[0]
+        heads, apart = len(self.after.masked_heads), bool(self.choice.halves.targets)
+        test = self.choice.test.names, self.choice.name
+        self.claim = claim.computing(*test, heads, self.whole_seat, apart)
+        self._write_claim()
+
+    def _write_claim(self) -> None:
+        """Write the claim, over the one that is there."""
+        if self.rewrite is None:
+            with self.places.claim:
+                drawn = drawn_claim.draw(self.claim, self.choice, self.whole_seat, self.subject)
+            self.rewrite = drawn.write
+        else:
+            self.rewrite(self.claim.sentence, self.claim.statistics)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing that is still measured can change the claim."""
+        moved = self.rows[SEAT].moved(self.specs[0], self.after)
+        waits = moved is not None and moved.waiting > 0
+        return not waits and (self.other is None or self._known_seat(self.other) is not None)
 
     def _claim(self) -> Claim:
         """What was found, and what the association is in the model compared with."""
         found = self._own_claim()
         if self.other is None:
             return found
-        value = self.kept.get((self.other, "SEAT on both", self.choice.key))
+        value = self._known_seat(self.other)
         if value is None:
             return found
         return claim.beside(found, value[len(self.specs) - 1], plain_name(self.other))
@@ -152,12 +191,17 @@ class Panel(Results):
         moved = self.rows[SEAT].moved(self.specs[0], self.after)
         tested = claim.tested_on(self.choice, self.seat[-1])
         heads, apart = len(self.after.masked_heads), bool(self.choice.halves.targets)
-        return claim.of_change(self.choice.name, names, moved, heads, tested, apart)
+        whole = self.whole_seat["effect_size"] if apart else None
+        return claim.of_change(self.choice.name, names, moved, heads, tested, whole)
 
     # --- as they arrive -------------------------------------------------------------------
 
-    def complete(self) -> None:
-        """Measure what is still missing, after the rest of the page is drawn."""
+    def complete(self, finished: Callable[[], None] | None = None) -> None:
+        """Measure what is still missing, after the rest of the page is drawn.
+
+        Args:
+            finished: called once the claim is final; None where nothing waits for it.
+        """
         for metric in self.metrics:
             row = self.rows[metric.name]
             for spec in list(row.waiting):
@@ -166,7 +210,9 @@ class Panel(Results):
         self._remark()
         self._measure_other()
         self.claim = self._claim()  # its test is corrected for those that came since
-        self.rewrite(self.claim.sentence, self.claim.statistics)
+        self._write_claim()
+        if finished is not None:
+            finished()
         with self.exports:
             before_after_export.draw(self.choice, self.own, self.rows, self.specs)
         self._compare_with_random()

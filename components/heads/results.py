@@ -131,12 +131,20 @@ class Results:
 
     def _seat_values(self, spec: ModelSpec) -> tuple[SeatValue, SeatValue]:
         """SEAT on all words, and on those that ranked no head; kept, as its tests take a while."""
-        key = (spec, "SEAT on both", self.choice.key)
-        if key not in self.kept:
+        known = self._known_seat(spec)
+        if known is None:
             value = self.measure(*self.choice.seat(spec))[0]
-            self.kept[key] = value, of_words(value, self.choice.halves.targets)
-        found: tuple[SeatValue, SeatValue] = self.kept[key]
-        return found
+            known = value, of_words(value, self.choice.halves.targets)
+            self.kept[self._seat_key(spec)] = known
+        return known
+
+    def _known_seat(self, spec: ModelSpec) -> tuple[SeatValue, SeatValue] | None:
+        """The same as far as this session has it."""
+        known: tuple[SeatValue, SeatValue] | None = self.kept.get(self._seat_key(spec))
+        return known
+
+    def _seat_key(self, spec: ModelSpec) -> Any:
+        return (spec, "SEAT on both", self.choice.key)
 
     def measure(
         self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -68,6 +69,21 @@ class Effect:
         now = f"**{share_of_first(*self.after):.1f}%**"
         change = explain.plain(plain_text(self.change))  # a colour of its own is too faint here
         return f"{first} → {now} {change}. One sentence, so no test.{which}"
+
+    def shares_said(self) -> str:
+        """`shares` as an audience reads it, who cannot click (markdown)."""
+        return self.shares().replace("**", "").removesuffix(f" {_INVITATION}")
+
+    def frame(self) -> pd.DataFrame:
+        """A row a word, `before` and `after`, as its command has them: the probability, 0 to 1."""
+        models = {"before": self.before} | ({"after": self.after} if self.after else {})
+        return pd.DataFrame(
+            [
+                {"name": name, "word": word, "probability": share}
+                for name, shares in models.items()
+                for word, share in zip(self.words, shares, strict=True)
+            ]
+        )
 
     def in_words(self) -> str:
         """The numbers of the figure, for screen readers."""

@@ -107,7 +107,8 @@ def _one_mask(
     )
     if len(tables) > 1:
         before, after = (entry["divergence"] for entry in tables)
-        st.markdown(divergence_change(before, after, *shown, len(question.groups)))
+        first, second = shown
+        st.markdown(divergence_change(before, after, first, second, len(question.groups)))
     frames = probabilities(values, mask)
     if question.targets == TARGETS:
         frames = without_unlikely(frames, TARGETS)

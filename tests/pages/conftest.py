@@ -98,9 +98,16 @@ def exported(monkeypatch) -> dict[str, list[Result]]:
     found: dict[str, list[Result]] = {}
     draw = export.section
 
-    def section(name: str, results: list[Result]) -> None:
+    def section(name: str, results: list[Result], awaited: str = "") -> export.Awaited:
         found[name] = results
-        draw(name, results)
+        return draw(name, results, awaited)
+
+    def add(self: export.Awaited, result: Result) -> None:
+        found[result.name] = [result, *found[result.name]]
+        plain(self, result)
+
+    plain = export.Awaited.add
+    monkeypatch.setattr(export.Awaited, "add", add)
 
     monkeypatch.setattr(export, "section", section)
     return found

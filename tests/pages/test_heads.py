@@ -13,9 +13,12 @@ from streamlit.runtime.scriptrunner import StopException
 from typer.testing import CliRunner
 
 from components.frame import session
+from components.frame.present import first_screen
 from components.frame.present.numbers import p_text
 from components.frame.session import measuring
+from components.frame.widgets import export
 from components.frame.widgets.kept_file import File
+from components.frame.widgets.result import Result
 from components.heads import board
 from components.heads import measuring as heads_measuring
 from engine.cli import app
@@ -407,14 +410,74 @@ def test_words_that_cannot_be_compared_are_explained(opened):
 
 def test_a_pin_of_the_claim_has_its_effect_sizes_as_its_figure(opened, exported):
     opened("heads")
-    claim, grid = exported["heads"]
+    claim, sentence, grid = exported["heads"]
     assert "finds no clear difference in how this model" in claim.claim
     assert list(claim.frame["model"]) == ["no head switched off"]
-    assert grid.name == "heads-grid"
+    assert (sentence.name, grid.name) == ("heads-sentence", "heads-grid")
     opened("heads", heads="1-1, 1-2")
-    claim, _ = exported["heads"]
+    claim, *_ = exported["heads"]
     assert claim.claim.startswith("Switching off 2 heads ")
     assert list(claim.frame["model"]) == ["no head switched off", "2 heads switched off"]
     shown = [trace.x[0] for trace in claim.figure.data if trace.mode == "markers"]
     assert shown == list(claim.frame["SEAT d"])
     assert claim.manifest["spec"]["masked_heads"] == ["1-1", "1-2"]
+
+
+def test_the_claim_is_offered_once_its_test_is_corrected(opened, exported, monkeypatch):
+    said: list[str] = []
+    draw = export.section
+
+    def section(name: str, results: list[Result], awaited: str = "") -> export.Awaited:
+        if name == "heads":
+            said.append(awaited)
+            assert awaited or results[0].name == "heads"
+        return draw(name, results, awaited)
+
+    monkeypatch.setattr(export, "section", section)
+    page = opened("heads", heads="1-1")
+    assert "its p is being corrected" in said[-1]
+    claim, *others = exported["heads"]
+    assert "before correction" not in claim.reading
+    assert "(Holm)" in claim.reading
+    assert "its p is being corrected" not in texts(page)
+    assert [each.name for each in others] == ["heads-sentence", "heads-grid"]
+    labels = [button.label for button in page.button if button.key.startswith("pin_heads")]
+    assert labels[:2] == [claim.label, "Your sentence before and after"]
+    page.run()
+    assert said[-1] == ""
+
+
+def test_a_pin_of_the_sentence_has_both_words_before_and_after(opened, exported):
+    opened("heads", heads="1-1, 1-2")
+    _, sentence, _ = exported["heads"]
+    assert re.match(r"(“he”|“she”) (rises|falls|stays) |Neither ", sentence.claim)
+    assert list(sentence.frame["name"]) == ["before"] * 2 + ["after"] * 2
+    assert [trace.name for trace in sentence.figure.data][-2:] == ["all heads on", "2 heads off"]
+    assert "One sentence, so no test." in sentence.said
+    assert sentence.live["heads"] == "1-1 1-2"
+    assert sentence.manifest["spec"]["masked_heads"] == ["1-1", "1-2"]
+    opened("heads")
+    _, sentence, _ = exported["heads"]
+    assert list(sentence.frame["name"]) == ["before"] * 2
+    assert "Click heads" not in sentence.said
+    assert sentence.live is None
+
+
+def test_while_the_association_is_computed_the_claim_says_so(opened, spec, monkeypatch):
+    written: list[str] = []
+    write = first_screen.DrawnClaim.write
+
+    def kept(self: first_screen.DrawnClaim, sentence: str, statistics: str = "") -> None:
+        written.append(sentence)
+        write(self, sentence, statistics)
+
+    page = opened("heads")
+    monkeypatch.setattr(first_screen.DrawnClaim, "write", kept)
+    choose(page, replace(spec, masked_heads=(HeadRef(0, 0),)))
+    page.run()
+    assert written[0].startswith("With 1 head switched off")
+    assert "is being computed" in written[0]
+    assert not any("association is being computed" in text for text in written[1:])
+    choose(page, spec)
+    page.run()
+    assert "is being computed" not in page.header[0].value

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.widgets import export_files
 from components.frame.widgets.export_files import known_cells
@@ -33,9 +34,18 @@ def results(opened, monkeypatch) -> Results:
 
     def run(page: str, **options: Any) -> dict[str, Result]:
         found: dict[str, Result] = {}
-        monkeypatch.setattr(
-            export_files, "draw_data", lambda drawn: found.update({r.name: r for r in drawn})
-        )
+        draw = export_files.draw_data, export_files.draw_result
+
+        def draw_data(results: list[Result], awaited: str = "") -> DeltaGenerator:
+            found.update({each.name: each for each in results})
+            return draw[0](results, awaited)
+
+        def draw_result(result: Result) -> None:
+            found[result.name] = result
+            draw[1](result)
+
+        monkeypatch.setattr(export_files, "draw_data", draw_data)
+        monkeypatch.setattr(export_files, "draw_result", draw_result)
         opened(page, **options)
         return found
 
@@ -152,6 +162,16 @@ def test_the_claim_of_heads_comes_out_of_its_command(results, typed):
     assert f"from {before} to {after}" in result.claim or f"is {before} before" in result.claim
 
 
+@pytest.mark.parametrize("heads", ["", "1-1"])
+def test_the_sentence_of_heads_comes_out_of_its_command(results, typed, heads):
+    result = results("heads", heads=heads)["heads-sentence"]
+    assert len(result.frame) == (4 if heads else 2)
+    _, tables = typed(result)
+    found = compared(result, tables)
+    assert not found.differing, found.differences
+    assert found.complete, found.left_out
+
+
 def test_the_grid_of_heads_comes_out_of_its_command(results, typed):
     result = results("heads", heads="1-1")["heads-grid"]
     (scores,), _ = typed(result)
@@ -162,5 +182,5 @@ def test_the_claim_of_heads_without_a_mask_comes_out_of_its_command(results, typ
     result = results("heads")["heads"]
     (whole,), _ = typed(result)
     clear = whole["p_value"] is not None and whole["p_value"] < 0.05
-    assert ("does not show" in result.claim) == (not clear)
+    assert ("finds no clear difference" in result.claim) == (not clear)
     assert whole["manifest"]["params"]["max_contexts"] == 1

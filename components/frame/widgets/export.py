@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
 from components.frame.present import explain, plot
@@ -20,7 +22,7 @@ from components.frame.widgets.export_files import as_json, finite_cells
 from components.frame.widgets.result import Result
 from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM, arguments_of
-from engine.core.shell import for_shell
+from engine.core.shell import commands_in, for_shell
 from engine.files.fetch.registry import named_in
 from engine.pins import Pin, make_pin
 from engine.pins.pin import MOST_ROWS
@@ -28,6 +30,7 @@ from engine.server import shared
 
 __all__ = ["Result", "as_json", "as_pin", "link", "row", "section", "where_data_is", "within_app"]
 
+_METRIC = "--metric"  # before the name of a measure
 _PIN = (
     "Keeps this result with its figure, data and command, to present it on the Stage page or to "
     "put it into a report."
@@ -56,20 +59,45 @@ def row(
     section(name, [Result(name, frame, figure, command, manifest, *shown)])
 
 
-def section(name: str, results: Sequence[Result]) -> None:
+@dataclass(frozen=True)
+class Awaited:
+    """Where a result is added to the buttons of its section, once it is computed.
+
+    Args:
+        places: in the popovers of data, figures, commands and pins.
+    """
+
+    places: tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator]
+
+    def add(self, result: Result) -> None:
+        """Offer the result, which has a figure, in place of what said that it is computed."""
+        draw = (export_files.draw_result, export_files.draw_figure, _titled_command, _pin_button)
+        for place, draw_in in zip(self.places, draw, strict=True):
+            with place.container():
+                draw_in(result)
+
+
+def section(name: str, results: Sequence[Result], awaited: str = "") -> Awaited:
     """Draw one row of buttons for all results of a section.
 
     Args:
         name: key of the row.
         results: in the order of the page; their names differ.
+        awaited: what to know of a result that is still computed (markdown); empty if all are there.
+
+    Returns:
+        What adds the result that is still computed before the others.
     """
     with st.container(horizontal=True, gap="small", key=f"export_{name}"):
-        export_files.draw_data(results)
-        export_files.draw_figures([result for result in results if result.figure is not None])
+        data = export_files.draw_data(results, awaited)
+        figures = export_files.draw_figures(
+            [result for result in results if result.figure is not None], awaited
+        )
         with st.popover("Reproduce", icon=":material/terminal:"):
+            command = export_files.place_for(awaited)
             for result in results:
-                _reproduce(result, len(results) > 1)
-        _pins(name, results)
+                _reproduce(result, len(results) > 1 or bool(awaited))
+        pins = _pins(name, results, awaited)
         with st.popover("Link", icon=":material/link:"):
             st.code(link(), language=None, wrap_lines=True)
             st.caption(
@@ -78,6 +106,11 @@ def section(name: str, results: Sequence[Result]) -> None:
                 "does not hold a file that you uploaded, or what you chose for the values in it: "
                 "upload the file and map its values again."
             )
+    return Awaited((data, figures, command, pins))
+
+
+def _titled_command(result: Result) -> None:
+    _reproduce(result, titled=True)
 
 
 def _reproduce(result: Result, titled: bool) -> None:
@@ -91,16 +124,22 @@ def _reproduce(result: Result, titled: bool) -> None:
         st.json(result.manifest)
 
 
-def _pins(name: str, results: Sequence[Result]) -> None:
+def _pins(name: str, results: Sequence[Result], awaited: str) -> DeltaGenerator:
     """A button for one result; a popover with a button each for several."""
     icon = ":material/push_pin:"
-    if len(results) == 1:
+    if len(results) == 1 and not awaited:
         st.button("Pin", icon=icon, key=f"pin_{name}", help=_PIN, on_click=_pin, args=(results[0],))
-        return
+        return st.empty()
     with st.popover("Pin", icon=icon):
         st.caption(_PIN)
+        place = export_files.place_for(awaited)
         for result in results:
-            st.button(result.label, key=f"pin_{result.name}", on_click=_pin, args=(result,))
+            _pin_button(result)
+    return place
+
+
+def _pin_button(result: Result) -> None:
+    st.button(result.label, key=f"pin_{result.name}", on_click=_pin, args=(result,))
 
 
 def _pin(result: Result) -> None:
@@ -137,10 +176,9 @@ def as_pin(result: Result) -> Pin:
     )
 
 
-def where_data_is(command: str) -> str:
-    """How a command finds the public data sets that it names (markdown); empty without one."""
-    words = arguments_of(shlex.split(command)) or ()
-    sets = named_in(words[1:])  # the first is what the engine is to do
+def where_data_is(commands: str) -> str:
+    """How commands find the public data sets that they name (markdown); empty without one."""
+    sets = named_in(word for words in commands_in(commands) for word in _data_words(words))
     if not sets:
         return ""
     titles = " and ".join(explain.plain(found.title) for found in sets)
@@ -149,6 +187,17 @@ def where_data_is(command: str) -> str:
         f"The command looks for {titles} in the folder that `BIASCOPE_DATA` names, then in the "
         f"cache. On a machine without it, set `BIASCOPE_DATA` or run {gets} first."
     )
+
+
+def _data_words(words: Sequence[str]) -> Iterator[str]:
+    """The words of a command that can name a data set.
+
+    What the engine is to do cannot, nor what it is to measure, although a set is called `seat` too.
+    """
+    given = arguments_of(words) or ()
+    for option, word in pairwise(given):
+        if option != _METRIC:
+            yield word
 
 
 def within_app(address: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.present import download, plot
 from components.frame.present.theme import CONFIG, standalone
@@ -27,13 +28,38 @@ _COMMA = (
 _DPI = "A PNG is three times as large as on the screen; a PDF is made by the browser's printing."
 
 
-def draw_data(results: Sequence[Result]) -> None:
-    """Draw the popover with the tables of all results of a section."""
+def place_for(awaited: str) -> DeltaGenerator:
+    """The place of a result that is still computed, with what is said of it until then.
+
+    Args:
+        awaited: markdown; empty where nothing is computed.
+    """
+    place = st.empty()
+    if awaited:
+        place.caption(awaited)
+    return place
+
+
+def draw_data(results: Sequence[Result], awaited: str = "") -> DeltaGenerator:
+    """Draw the popover with the tables of all results of a section.
+
+    Args:
+        awaited: see `place_for`, whose place is given back.
+    """
     with st.popover("Data", icon=":material/download:"):
+        place = place_for(awaited)
         for result in results:
-            if len(results) > 1:
-                st.markdown(f"**{result.label}**")
-            _data(result)
+            if len(results) > 1 or awaited:
+                draw_result(result)
+            else:
+                _data(result)
+    return place
+
+
+def draw_result(result: Result) -> None:
+    """Draw the buttons of one of several tables, below its title."""
+    st.markdown(f"**{result.label}**")
+    _data(result)
 
 
 def _data(result: Result) -> None:
@@ -86,20 +112,32 @@ def _about(result: Result) -> dict[str, str]:
     }
 
 
-def draw_figures(results: Sequence[Result]) -> None:
+def draw_figures(results: Sequence[Result], awaited: str = "") -> DeltaGenerator:
     """Draw the popover with the figures of all results of a section; nothing without any.
 
     A figure that is not on the page is drawn in it.
+
+    Args:
+        awaited: see `place_for`, whose place is given back.
     """
-    if not results:
-        return
-    label = "Figure" if len(results) == 1 else "Figures"
-    with st.popover(label, icon=":material/image:"):
+    if not results and not awaited:
+        return st.empty()
+    alone = len(results) == 1 and not awaited
+    with st.popover("Figure" if alone else "Figures", icon=":material/image:"):
+        place = place_for(awaited)
         for result in results:
-            if len(results) > 1:
-                st.markdown(f"**{result.label}**")
-            _figure(result)
+            if alone:
+                _figure(result)
+            else:
+                draw_figure(result)
         st.caption(_DPI)
+    return place
+
+
+def draw_figure(result: Result) -> None:
+    """Draw the buttons of one of several figures, below its title."""
+    st.markdown(f"**{result.label}**")
+    _figure(result)
 
 
 def _figure(result: Result) -> None:

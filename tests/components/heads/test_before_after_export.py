@@ -31,7 +31,7 @@ def pinned(monkeypatch):
     """Keyword arguments and figure of the row of buttons that was drawn."""
     drawn: dict = {}
 
-    def row(name, frame, figure, command, manifest, title, **more):
+    def row(name, frame, figure, command, manifest, title, where, **more):
         drawn.update(more, frame=frame, figure=figure, command=command)
 
     monkeypatch.setattr(export, "row", row)

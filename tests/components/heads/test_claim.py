@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.heads.claim import beside, of_change, of_whole
+from components.heads.claim import beside, computing, of_change, of_whole
 from engine.measures.heads.before_after import Moved, corrected
 from engine.measures.heads.changes import Change
 from tests.components.heads.seat_values import seat
@@ -78,15 +78,27 @@ def test_the_change_is_said_with_both_values_and_no_more_than_was_tested(
 def test_a_change_is_not_called_clear_before_the_other_tests_say_so():
     change = moved(1.13, 0.7, 0.02, 0.02)
     early = corrected([change], waiting=4)[0]
-    said = of_change("gender", NAMES, early, 2, "", apart=True)
+    said = of_change("gender", NAMES, early, 2, "", 0.95)
     assert said.sentence == (
         "With 2 heads switched off, on the half of the words kept for testing, d of the gender "
         "association goes from +1.13 to +0.70; whether that is a clear change is being computed."
     )
     assert "p = .020 before correction" in said.statistics
-    done = of_change("gender", NAMES, corrected([change])[0], 2, "")
-    assert "weakens" in done.sentence
+    done = of_change("gender", NAMES, corrected([change])[0], 2, "", 0.95)
+    assert done.sentence == (
+        "Switching off 2 heads weakens the gender association: on the half of the words kept for "
+        "testing, d goes from +1.13 to +0.70 (it was +0.95 on all words)."
+    )
     assert "p = .020 (Holm)" in done.statistics
+
+
+def test_while_it_is_computed_the_claim_names_the_heads_and_the_words():
+    whole = computing(NAMES, "gender", 2, seat(0.95, 0.001), apart=True)
+    assert whole.sentence == (
+        "With 2 heads switched off, the gender association is being computed on the half of the "
+        "words kept for testing …"
+    )
+    assert whole.statistics == "SEAT d +0.95 with all heads on, 8 + 8 target words"
 
 
 def test_a_claim_has_the_association_of_the_model_compared_with_untested():

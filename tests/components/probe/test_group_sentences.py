@@ -44,8 +44,8 @@ MASKED = subject("bundled", "1 head switched off", HeadRef(0, 0))
 
 def test_what_a_mask_changes_is_said_on_the_scale():
     assert divergence_change(0.04, 0.031, WHOLE, MASKED) == (
-        "With 1 head switched off, the words for both groups differ **less** than with all heads on "
-        "(0.04 → 0.03 on a scale from 0 to 1, for 2 groups)."
+        "With 1 head switched off, the words for both groups differ **less** than with all heads "
+        "on (0.04 → 0.03 on a scale from 0 to 1, for 2 groups)."
     )
     assert "**more**" in divergence_change(0.03, 0.04, WHOLE, MASKED)
 

@@ -118,6 +118,32 @@ def test_a_section_has_one_row_for_all_its_results():
     ]
 
 
+def awaiting() -> None:
+    import pandas as pd
+    import plotly.graph_objects as go
+    import streamlit as st
+
+    from components.frame.widgets import export
+
+    frame = pd.DataFrame({"word": ["he"], "probability": [0.5]})
+    drawn = go.Figure(go.Bar(x=[1], y=[1]))
+    own = [export.Result("b", frame, drawn, "python -m engine seat", {}, "Second")]
+    late = export.section("both", own, "Still computed.")
+    if st.query_params.get("done"):
+        late.add(export.Result("a", frame, drawn, "python -m engine fill", {}, "First"))
+
+
+def test_a_result_that_is_still_computed_is_added_before_the_others():
+    page = drawn(awaiting)
+    assert [text.value for text in page.markdown] == ["**Second**"] * 3
+    assert [text.value for text in page.caption].count("Still computed.") == 4
+    assert [button.label for button in page.button] == ["Second"]
+    page = drawn(awaiting, done="1")
+    assert [text.value for text in page.markdown] == ["**First**", "**Second**"] * 3
+    assert "Still computed." not in [text.value for text in page.caption]
+    assert [button.label for button in page.button] == ["First", "Second"]
+
+
 def test_a_command_that_needs_public_data_says_where_it_is_looked_for():
     for command, named in (
         ("python -m engine pairs crows-pairs --json", "crows-pairs"),
@@ -128,7 +154,10 @@ def test_a_command_that_needs_public_data_says_where_it_is_looked_for():
         assert "`BIASCOPE_DATA`" in said
         assert f"`python -m engine datasets get {named}`" in said
     # `seat` is a command here, although a data set has that name.
-    assert export.where_data_is("python -m engine seat gender --mask '3-1, 6-12'") == ""
+    seat = "python -m engine seat gender --mask '3-1, 6-12'"
+    assert export.where_data_is(seat) == ""
+    assert export.where_data_is(f"{seat}\n{seat} --model x") == ""
+    assert export.where_data_is("python -m engine mask --words gender --metric seat") == ""
 
 
 def test_a_figure_that_leaves_the_page_carries_its_title_and_its_ground():
