@@ -54,7 +54,7 @@ with explain.errors():
     with explain.in_place_of(*waiting):
         results = panel.Panel(choice, subject, own, panel.Places(top, effect, table), beside)
     with masking:
-        masks.draw(scores, colour, subject)
+        masks.draw(scores, colour, subject, choice)
     with st.container() if scores is not None else st.empty():
         if scores is not None:
             with exports:

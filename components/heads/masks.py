@@ -12,6 +12,8 @@ from components.frame.present import download, explain
 from components.frame.shell import masked_heads
 from components.frame.shell.model_bar import Subject
 from components.heads.board import READ
+from components.heads.choice import Choice
+from components.heads.notes import unsaid
 from components.heads.scores import Colour, HeadScores
 from engine.core.errors import BiascopeError
 from engine.core.spec import HeadRef, ModelSpec, format_heads
@@ -38,12 +40,13 @@ class _Loaded:
     refused: str = ""
 
 
-def draw(scores: HeadScores | None, colour: Colour, subject: Subject) -> None:
+def draw(scores: HeadScores | None, colour: Colour, subject: Subject, choice: Choice) -> None:
     """Draw the buttons, the mask as a file, and what is special about the current mask.
 
     Args:
         scores: of the original model; None until they are measured.
         colour: of the grid.
+        choice: the test that the scores are of.
     """
     masked = subject.spec.masked_heads
     buttons(scores.ranking(colour) if scores else None, subject.facts, masked, colour)
@@ -53,7 +56,7 @@ def draw(scores: HeadScores | None, colour: Colour, subject: Subject) -> None:
     with st.empty().container():
         notes(subject.facts, masked)
         if scores is not None:
-            explain.warnings(scores.value["warnings"])
+            explain.warnings(unsaid(choice, scores.value))
 
 
 def buttons(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from components.frame import session
 from components.frame.present import explain
@@ -14,6 +15,7 @@ from engine.core.spec import ModelSpec, no_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import CORRECTED
 from engine.measures.heads.halves import SAME_WORDS
+from engine.measures.seat.measure import missing_text
 from engine.measures.seat.value import SeatValue
 
 _CHANGES = (
@@ -66,12 +68,17 @@ def of_one_model(subject: Subject, other: Subject) -> str:
 
 
 def captions(
-    choice: Choice, facts: session.Facts, masked: bool, seat: Sequence[SeatValue]
+    choice: Choice,
+    facts: session.Facts,
+    masked: bool,
+    seat: Sequence[SeatValue],
+    said: Sequence[str] = (),
 ) -> list[str]:
     """Captions (markdown).
 
     Args:
         masked: whether a masked model is shown next to the original one.
+        said: what the page says of the scores of heads, which is not said again.
     """
     found = [
         _how_to_read(facts.kind, masked),
@@ -95,7 +102,12 @@ def captions(
             "pseudo-perplexity need a language-model head, and this model has none: it is measured "
             "by SEAT alone."
         )
-    problems = [text for value in seat for text in (value["problem"], *value["warnings"]) if text]
+    problems = [
+        text
+        for value in seat
+        for text in (value["problem"], *unsaid(choice, value))
+        if text and text not in said
+    ]
     x, y, a, b = map(explain.plain, choice.test.names)
     if problems and (x, y, a, b) != ("X", "Y", "A", "B"):
         found.append(
@@ -104,6 +116,19 @@ def captions(
     return [
         *found,
         *(f":material/info: {explain.plain(text)}" for text in dict.fromkeys(problems)),
+    ]
+
+
+def unsaid(choice: Choice, value: Mapping[str, Any]) -> list[str]:
+    """What was left out in reading a test, unless the page names it with the test.
+
+    Args:
+        value: what a measure read of it, as `AssociationTexts`.
+    """
+    missing = [word for words in value["missing"].values() for word in words]
+    named = set(missing) <= set(choice.test.missing())
+    return [
+        text for text in value["warnings"] if not (named and text == missing_text(len(missing)))
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from components.frame.widgets import chosen_columns, kept_file, own_file
 from components.frame.widgets.chosen_columns import NOT_CHOSEN, Reading
 from components.frame.widgets.kept_file import File
 from components.frame.widgets.own_file import Chosen
-from engine.core.wording import counted
+from engine.core.wording import counted, in_quotes, listed
 from engine.files.layout import SHEET, FileSource
 from engine.files.mapping import mapping_text
 from engine.files.records import parsed_object
@@ -154,7 +154,20 @@ def _read_attributes(first: File) -> tuple[Lists, Reading] | None:
         lists, name = found[0], explain.plain(first.name)
         sets = " and ".join(map(explain.plain, lists.names_of_attributes))
         st.caption(f"Read {counted(len(lists.pairs), 'pair')} of words from {name}: {sets}.")
+        if lists.unread:
+            st.caption(f":material/info: {_unread(lists.unread)}")
     return found
+
+
+def _unread(columns: Sequence[str]) -> str:
+    """Which columns hold no attribute words, and where target words are read (markdown)."""
+    names = listed([explain.plain(in_quotes(name)) for name in columns])
+    one = len(columns) == 1
+    return (
+        f"Attribute words are two columns, so {'this column is' if one else 'these columns are'} "
+        f"not among them: {names}. Target words are read from *Target words*, as one column of "
+        "words and one of the group that each is associated with."
+    )
 
 
 def _read_targets(first: File, chosen: Reading, attributes: Lists, targets: File) -> Reading | None:

@@ -24,6 +24,7 @@ from components.heads import (
     cells,
     claim,
     drawn_claim,
+    measuring,
     notes,
     rows,
     sentence_effect,
@@ -262,7 +263,10 @@ class Panel(Results):
 
     def _notes(self) -> None:
         """Captions on how to read the results and on their sample sizes."""
-        for text in notes.captions(self.choice, self.facts, len(self.specs) > 1, self.seat):
+        bias = measuring.known_bias(self.choice, self.specs[0])
+        said = [] if bias is None else bias["warnings"]
+        masked = len(self.specs) > 1
+        for text in notes.captions(self.choice, self.facts, masked, self.seat, said):
             st.caption(text)
         self.remarks = st.empty()
         self._remark()

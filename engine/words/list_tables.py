@@ -39,11 +39,13 @@ class WordTable:
         header: names of the two columns; None for a text without a header.
         rows: a cell of each, row by row.
         notes: sentences for the user.
+        unread: names of further columns that hold something.
     """
 
     header: tuple[str, str] | None
     rows: list[tuple[str, str]]
     notes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,11 @@ def read_word_table(file: TextFile, name: str, roles: Roles, reading: ListReadin
         (header[first], header[second]),
         [(row[first].strip(), row[second].strip()) for row in padded],
         tuple(notes),
+        tuple(
+            name
+            for place, name in enumerate(header)
+            if place not in (first, second) and any(row[place].strip() for row in padded)
+        ),
     )
 
 

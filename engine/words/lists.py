@@ -55,6 +55,7 @@ class Lists:
         names: of the sets x, y, a, b.
         pairs: attributes of `a` with their counterparts in `b`; empty where none are known.
         notes: what was changed in reading, one sentence each.
+        unread: names of further columns of the table of the attributes.
     """
 
     a: tuple[str, ...]
@@ -64,6 +65,7 @@ class Lists:
     names: tuple[str, str, str, str] = ("X", "Y", "A", "B")
     pairs: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
     @property
     def names_of_attributes(self) -> tuple[str, str]:
@@ -152,7 +154,7 @@ def read_attributes(
     names = table.header or ("A", "B")
     for words, heading in zip((first, second), names, strict=True):
         _check_words(words, heading, name)
-    return _paired(first, second, names, name).noting(file)
+    return replace(_paired(first, second, names, name), unread=table.unread).noting(file)
 
 
 def _check_words(words: Sequence[str], heading: str, name: str) -> None:

@@ -322,6 +322,7 @@ def test_own_lists_are_read_from_chosen_columns_and_what_labels_mean_is_mapped(o
         page.selectbox(key=f"own_test_column_{role}").set_value(column)
     page.run()
     assert "Read 3 pairs of words from paare.csv: Frau and Mann." in texts(page)
+    assert "two columns, so this column is not among them: “Nr”" in texts(page)
     jobs = {"nurse": "weiblich", "teacher": "weiblich", "engineer": "männlich", "pilot": "männlich"}
     rows = "".join(f"{word};{group}\n" for word, group in jobs.items())
     give(page, own_targets=File("berufe.csv", f"Beruf;Geschlecht\n{rows};weiblich\n".encode()))
@@ -351,6 +352,21 @@ def test_an_own_seat_test_is_used_as_it_is(opened):
     assert "no pieces for '☮'" in refusal
     assert "being analysed" not in texts(page)
     assert not page.table
+
+
+def test_columns_of_a_table_of_four_sets_that_are_not_read_are_named(opened):
+    page = opened("heads", association="Your own file")
+    rows = b"he;she;career;family\nman;woman;office;home\nhim;her;salary;children\n"
+    give(page, own_test=File("sets.csv", b"male;female;work;family\n" + rows))
+    said = texts(page)
+    assert "Read 3 pairs of words from sets.csv: male and female." in said
+    assert "these columns are not among them: “work”, “family”. Target words are read" in said
+
+
+def test_what_a_test_leaves_out_is_said_once_below_the_table(opened):
+    page = opened("heads", association="Your own file")
+    give(page, own_test=seat_file(targ1={"examples": ["maria", "anna", "sarah"]}))
+    assert texts(page).count("The two target sets have 3 and 2 examples") == 1
 
 
 def test_own_lists_are_measured_in_bundled_sentences_or_in_an_own_text(opened):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.families import CAUSAL, MASKED, SEQ2SEQ
-from engine.core.wording import counted, listed
+from engine.core.wording import agreeing, counted, listed
 from engine.measures.seat.association import (
     FEWEST_FAMILIES,
     SAMPLES,
@@ -191,17 +191,12 @@ def texts_read(reading: PreparedTest) -> AssociationTexts:
     warnings = []
     if sizes["x"] != sizes["y"]:
         warnings.append(
-            f"X has {sizes['x']} and Y has {counted(sizes['y'], 'example')}; the published test "
-            "has equal "
-            "sets. Here the splits keep these sizes and compare means."
+            f"The two target sets have {sizes['x']} and {counted(sizes['y'], 'example')}; in the "
+            "published test both have the same number. Here the splits keep these sizes and "
+            "compare means."
         )
     if missing:
-        count = len(reading.missing)
-        occur, were = ("occurs", "was") if count == 1 else ("occur", "were")
-        warnings.append(
-            f"{counted(count, 'word')} {occur} in no context, or not in the vocabulary, and {were} "
-            "left out."
-        )
+        warnings.append(missing_text(len(reading.missing)))
     warnings += left_out(reading)
     if reading.unread_words:
         warnings.append(
@@ -226,6 +221,14 @@ def texts_read(reading: PreparedTest) -> AssociationTexts:
     if reading.special:
         texts["special"] = _by_set(reading.special)
     return texts
+
+
+def missing_text(count: int) -> str:
+    """One sentence on words that are not read."""
+    return (
+        f"{counted(count, 'word', 'occur')} in no context, or not in the vocabulary, and "
+        f"{agreeing(count, 'were')} left out."
+    )
 
 
 def left_out(reading: PreparedTest) -> list[str]:

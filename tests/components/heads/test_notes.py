@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from components.heads.choice import Choice
 from components.heads.notes import captions as notes
-from components.heads.notes import language_loss, random_comparison, smallest_changes
+from components.heads.notes import language_loss, random_comparison, smallest_changes, unsaid
+from engine.measures.seat.measure import missing_text
 from engine.words.association_tests import AssociationTest
 
 CHOICE = Choice(AssociationTest(("a", "b"), ("c", "d"), ("e",), ("f",)), "mine", "cls", 1)
 SEAT = {
     **{"inputs": 6, "n_permutations": 20, "exact": True, "seed": 0},
-    **{"problem": None, "warnings": ["Two words are rare."]},
+    **{"problem": None, "missing": {}, "warnings": ["Two words are rare."]},
 }
 MASKED = SimpleNamespace(kind="masked", family="BERT")
 
@@ -86,3 +88,21 @@ def test_a_mask_that_costs_the_model_its_language_ability_is_reported(cloze, cos
     else:
         assert "gets only 5% of the neutral cloze sentences right" in text
         assert told in text
+
+
+def test_words_that_the_page_names_with_the_test_are_not_said_again():
+    test = replace(CHOICE.test, counts=(("nurse", 0), ("cook", 2)))
+    choice = replace(CHOICE, test=test)
+    told = missing_text(1)
+    assert told == "1 word occurs in no context, or not in the vocabulary, and was left out."
+    value = {"missing": {"x": ["nurse"]}, "warnings": [told, "Two words are rare."]}
+    assert unsaid(choice, value) == ["Two words are rare."]
+    unknown = {"missing": {"x": ["cook"]}, "warnings": [told]}  # of the model's vocabulary
+    assert unsaid(choice, unknown) == [told]
+
+
+def test_what_is_said_of_the_scores_of_heads_is_not_said_below_the_table_again():
+    facts = SimpleNamespace(kind="masked", family="BERT")
+    assert any("Two words are rare" in text for text in notes(CHOICE, facts, False, [SEAT]))
+    said = notes(CHOICE, facts, False, [SEAT], ["Two words are rare."])
+    assert not any("Two words are rare" in text for text in said)

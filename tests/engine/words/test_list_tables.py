@@ -31,6 +31,15 @@ def test_columns_and_labels_of_german_lists_are_read_as_told():
     assert "berufe.csv: Read 'weiblich' as Frau, 'männlich' as Mann." in found.notes
 
 
+def test_columns_that_are_not_read_are_named_where_they_hold_something():
+    table = ("t.csv", b"male,female,work,empty\nhe,she,career,\nman,woman,,\n")
+    found = read_attributes(table)
+    assert found.pairs == (("he", "she"), ("man", "woman"))
+    assert found.unread == ("work",)
+    assert read_attributes(PAIRS, reading=READING).unread == ("Nr",)
+    assert read_attributes(("t.csv", b"male,female\nhe,she\n")).unread == ()
+
+
 def test_names_tell_the_columns_of_targets_where_both_are_there():
     table = ("t.csv", b"note,gender,word\nx,a,nurse\ny,b,cook\n")
     found = read_targets(table, ("a", "b"))

@@ -239,7 +239,7 @@ def test_sets_of_unequal_size_are_told(masked_lm):
     item = {**ITEM, "y": ["engineer", "soldier"]}
     found = measured(masked_lm("bert"), item, "token")
     assert found["n_permutations"] == math.comb(5, 3)
-    assert "X has 3 and Y has 2" in found["warnings"][0]
+    assert "The two target sets have 3 and 2 examples" in found["warnings"][0]
 
 
 def test_one_vector_for_all_targets_leaves_d_undefined_and_no_nan(masked_lm):
