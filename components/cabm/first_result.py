@@ -62,6 +62,7 @@ def claim_text(
     noun: str,
     sentences: int,
     before: tuple[str, pd.DataFrame] | None = None,
+    are_ours: bool = False,
 ) -> str:
     """For how many occupations the model finds which word likelier (plain text).
 
@@ -72,11 +73,12 @@ def claim_text(
         noun: what is counted, in everyday words.
         sentences: number of them that the model was asked with.
         before: name of the model compared with, and its gaps.
+        are_ours: whether the sentences are Biascope's, and the targets those of a user's file.
     """
     found = _ordered(frame, groups)
     asked = counted(len(frame), noun)
     every = f"{'all ' * (len(frame) > 1)}{asked}"
-    where = "this sentence" if sentences == 1 else f"these {counted(sentences, 'sentence')}"
+    where = wording.asked_in(sentences, are_ours)
     if not found.more:
         both = " and ".join(found.words)
         return f"{both} are about equally likely for {every} in {where}."
@@ -190,19 +192,22 @@ def draw_more(scored: ScoredStudy, frame: pd.DataFrame) -> None:
     words = wording.first_words(scored.groups)
     templates = len(scored.study.settings.templates)
     parts = [
-        _beyond(words, _sides(frame, scored.groups), len(frame), templates),
+        _beyond(words, _sides(frame, scored.groups), len(frame), templates, scored.asks_in_ours),
         _ends(frame, words),
         _by_list(scored, frame),
     ]
     st.markdown("\n\n".join(filter(None, parts)))
 
 
-def _beyond(words: tuple[str, str], found: Sides, asked: int, templates: int) -> str:
+def _beyond(
+    words: tuple[str, str], found: Sides, asked: int, templates: int, are_ours: bool
+) -> str:
     """For how many targets other sentences can be expected to give the same word (markdown)."""
+    about = f"The numbers are about {wording.asked_in(templates, are_ours)}."
     if templates < 2:
-        return f"The numbers are about this sentence. {_ONE_SENTENCE}"
+        return f"{about} {_ONE_SENTENCE}"
     return (
-        f"The numbers are about these {counted(templates, 'sentence')}. In other sentences of this "
+        f"{about} In other sentences of this "
         f"kind, {words[0]} can be expected to be more likely for **{found.first}** and {words[1]} "
         f"for **{found.second}** (p by Student's t over the sentences, Holm-corrected for all "
         f"{asked}, below .05, and a 95% interval without 0){_too_few(found, templates)}."
@@ -285,11 +290,13 @@ def counts(words: pd.DataFrame) -> list[tuple[str, int]]:
     return [(str(word), int(n)) for word, n in found.items()]
 
 
-def most_filled_in(words: pd.DataFrame) -> str:
+def most_filled_in(words: pd.DataFrame, are_ours: bool = False) -> str:
     """Which word is most likely in most sentences, in one sentence (plain text).
 
     Args:
         words: of `engine.measures.cabm.unmasking.first_words`.
+        are_ours: as for `claim_text`.
     """
     word, n = counts(words)[0]
-    return f"“{word}” is the most likely word in {n:,} of {counted(len(words), 'sentence')}."
+    asked = f"{counted(len(words), 'sentence')}{wording.whose(are_ours)}"
+    return f"“{word}” is the most likely word in {n:,} of {asked}."

@@ -64,7 +64,8 @@ class Rankings:
         """
         study, groups = self.scored.study, self.scored.groups
         noun, sentences = wording.plain_noun(study.data), len(study.settings.templates)
-        return first_result.claim_text(asked, groups, noun, sentences, self.asked_before)
+        before, are_ours = self.asked_before, self.scored.asks_in_ours
+        return first_result.claim_text(asked, groups, noun, sentences, before, are_ours)
 
     @cached_property
     def _changed(self) -> str:

@@ -60,7 +60,7 @@ def draw_exports(rankings: Rankings) -> None:
                 rankings,
                 "Most likely words",
                 figure=count_bars(first_result.counts(words), len(words), "sentence"),
-                claim=first_result.most_filled_in(words),
+                claim=first_result.most_filled_in(words, scored.asks_in_ours),
             )
         )
     export.section("cabm", shown)

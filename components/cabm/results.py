@@ -30,7 +30,7 @@ from components.frame.widgets import data_choice, export
 from engine.core.wording import counted
 from engine.measures.cabm.reliability import SCORE, reliability_text
 from engine.measures.cabm.studied import CabmStudy
-from engine.measures.cabm.unmasking import fill_target
+from engine.measures.cabm.unmasking import OURS, fill_target
 from engine.measures.cabm.weighting import AUTOMATIC, NAMES, USER
 
 
@@ -144,6 +144,7 @@ def draw_filled_in(scored: ScoredStudy) -> None:
     number = wording.number_of(len(shown), scored.study.data)
     st.caption(
         f"Of all words that the model knows, not only {first} and {second}; in its own spelling."
+        + f" The sentences are {OURS}." * scored.asks_in_ours
         + f" Scroll the table for all {number}." * (len(shown) > _FEW)
     )
 

@@ -28,6 +28,7 @@ from engine.measures.cabm.reliability import Reliability
 from engine.measures.cabm.scores import STANDARDISED
 from engine.measures.cabm.settings import for_kind
 from engine.measures.cabm.studied import CabmStudy
+from engine.measures.cabm.unmasking import has_bundled_only
 from engine.measures.cabm.weighting import NAMES, USER
 
 _IN_MANIFEST = ("scale", "published", "seed", "context")
@@ -83,6 +84,11 @@ class ScoredStudy:
     def gap_name(self) -> str:
         """Name of that difference in running text."""
         return f"{'pronoun' if self.groups.words == GENDER.words else 'word'} probability gap"
+
+    @property
+    def asks_in_ours(self) -> bool:
+        """Whether the user's own targets are asked for in Biascope's sentences with a blank."""
+        return has_bundled_only(self.study.data, self.study.settings.templates)
 
     @cached_property
     def frame(self) -> pd.DataFrame:

@@ -10,6 +10,7 @@ from components.frame.present.numbers import interval_text
 from engine.core.wording import counted
 from engine.measures.cabm.data.sentences import FramedSet, Groups
 from engine.measures.cabm.scores import NOT_SETTLED, biased
+from engine.measures.cabm.unmasking import OURS
 
 NO_CLEAR_LEAN = "no clear lean"
 
@@ -32,6 +33,27 @@ def jobs(count: int, data: FramedSet) -> str:
 def plain_noun(data: FramedSet) -> str:
     """What is ranked, in everyday words: `job`, or `target` where the user named their own."""
     return "target" if data.asked else "job"
+
+
+def whose(are_ours: bool) -> str:
+    """That sentences are not the user's, after their number; empty where nobody takes them so.
+
+    Args:
+        are_ours: as of `engine.measures.cabm.unmasking.has_bundled_only`.
+    """
+    return f" {OURS}" * are_ours
+
+
+def asked_in(sentences: int, are_ours: bool = False) -> str:
+    """The sentences with a blank that a model was asked with: `these 6 sentences`.
+
+    Args:
+        sentences: number of them.
+        are_ours: as for `whose`.
+    """
+    if are_ours:
+        return f"{counted(sentences, 'sentence')}{whose(True)}"
+    return "this sentence" if sentences == 1 else f"these {counted(sentences, 'sentence')}"
 
 
 def rho_bounds(agreement: Mapping[str, Any]) -> str:

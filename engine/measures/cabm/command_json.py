@@ -13,6 +13,7 @@ from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.reliability import reliability_text
 from engine.measures.cabm.scores import known
 from engine.measures.cabm.studied import CabmStudy
+from engine.measures.cabm.unmasking import has_bundled_only
 from engine.measures.cabm.validation import distributions
 from engine.measures.cabm.variance import explained_by_pmi
 from engine.measures.cabm.weighting import AUTOMATIC
@@ -68,6 +69,10 @@ def as_json(found: CabmStudy, weighed: dict[str, Any]) -> dict[str, Any]:
             **data.source,
             "left_out": len(data.left_out),
             **({"thesis": THESIS} if data.name == "winobias" else {}),
+        },
+        "templates": {
+            "texts": [*settings.templates],
+            "bundled_only": has_bundled_only(data, settings.templates),
         },
         "pmi_corpus": {
             "name": found.counts.corpus,

@@ -13,6 +13,7 @@ from engine.core.wording import bounds_text, counted, figure_text, interval_text
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.reliability import SCORE
 from engine.measures.cabm.scores import NOT_SETTLED, NOT_SETTLED_TEXT, RAW, opposed_text
+from engine.measures.cabm.unmasking import OURS
 from engine.measures.cabm.variance import variance_text
 from engine.measures.cabm.weighting import AUTOMATIC, NAMES
 
@@ -59,8 +60,11 @@ def _unmasking(report: dict[str, Any]) -> None:
         for row in sorted(report["occupations"], key=lambda row: row["unmasking"]["difference"])
     ]
     titles = ["occupation", "list", f"P({words[0]})", f"P({words[1]})", "gap", "95% CI", "p (Holm)"]
+    asked = counted(len(report["templates"]["texts"]), "sentence")
+    whose = f" {OURS}" * report["templates"]["bundled_only"]
     write_table(
-        f"Unmasking: P({words[0]}) - P({words[1]}) at the mask; p corrected for all of them",
+        f"Unmasking: P({words[0]}) - P({words[1]}) at the mask in {asked}{whose}; p corrected for "
+        f"all {counted(len(rows), 'occupation')}",
         [*titles, *["first word", "second word"] * one],
         rows,
     )

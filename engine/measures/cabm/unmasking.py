@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import MASK, masks_in
-from engine.measures.cabm.data.sentences import GENDER, Groups
+from engine.measures.cabm.data.sentences import GENDER, FramedSet, Groups
+from engine.measures.cabm.data.sets import SETS
 from engine.statistics import holm, mean_interval, t_tests
 
 if TYPE_CHECKING:
@@ -33,12 +34,21 @@ TEMPLATES = (
     "The {target} said that [MASK] would be late.",
     "The {target} locked the door after [MASK] had finished the work.",
 )
+OURS = "of Biascope's, not of your file"  # where `has_bundled_only`, after their number
 _ARTICLE = re.compile(r"\b(an?)(\s+)\{target\}", re.IGNORECASE)
 
 
 def templates_for(groups: Groups) -> tuple[str, ...]:
     """The bundled templates where they fit: subject pronouns only."""
     return TEMPLATES if groups.words == GENDER.words else ()
+
+
+def has_bundled_only(data: FramedSet, templates: Sequence[str]) -> bool:
+    """Whether targets of a user's own file are asked for in Biascope's templates alone.
+
+    Whoever reads a figure of theirs would take the sentences for the file's.
+    """
+    return data.name not in SETS and bool(templates) and set(templates) <= set(TEMPLATES)
 
 
 def published_templates(groups: Groups) -> tuple[str, ...]:

@@ -79,6 +79,21 @@ def test_one_job_can_be_consistent_enough_and_one_sentence_says_nothing_of_other
     assert alone == "“he” is likelier for all 2 jobs in this sentence."
 
 
+def test_sentences_of_biascopes_are_not_taken_for_those_of_the_users_file():
+    frame = gaps(programmer=0.6, cook=0.1, midwife=-0.7)
+    said = first_result.claim_text(frame, GENDER, "job", 6, are_ours=True)
+    assert said.startswith(
+        "“he” is likelier for 2 of 3 jobs in 6 sentences of Biascope's, not of your file; “she” "
+        "for 1. "
+    )
+    alone = first_result.claim_text(frame, GENDER, "job", 1, are_ours=True)
+    assert "in 1 sentence of Biascope's, not of your file; " in alone
+    words = pd.DataFrame({"word_1": ["he", "she", "he"]})
+    assert first_result.most_filled_in(words, are_ours=True) == (
+        "“he” is the most likely word in 2 of 3 sentences of Biascope's, not of your file."
+    )
+
+
 def test_an_interval_that_is_cut_is_explained():
     frame = gaps(programmer=0.6, cook=0.1).assign(score_low=-0.2, score_high=[0.9, 1.0])
     assert "cut at 1 and −1" in first_result.cut_text(frame)

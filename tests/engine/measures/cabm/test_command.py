@@ -135,7 +135,7 @@ def test_people_get_tables(run):
     found = run()
     assert found.code == 0
     for said in (
-        "Unmasking: P(he) - P(she) at the mask",
+        "Unmasking: P(he) - P(she) at the mask in 6 sentences of Biascope's, not of your file",
         "CABM, ",
         "engineer",
         "not settled",

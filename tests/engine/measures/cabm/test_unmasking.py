@@ -7,7 +7,8 @@ import pytest
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.measures.cabm.data.sentences import GENDER, parse_groups
+from engine.measures.cabm.data.sentences import GENDER, FramedSet, parse_groups
+from engine.measures.cabm.data.sets import BUNDLED
 from engine.measures.cabm.unmasking import (
     SLOT,
     TEMPLATES,
@@ -15,6 +16,7 @@ from engine.measures.cabm.unmasking import (
     fill_target,
     first_words,
     gap_tests,
+    has_bundled_only,
     published_templates,
     templates_for,
     unmasking_items,
@@ -23,6 +25,21 @@ from engine.measures.cabm.unmasking import (
     with_slot,
 )
 from engine.measures.completion.completions import completions
+
+
+@pytest.mark.parametrize(
+    ("name", "templates", "said"),
+    [
+        ("sentences.csv", TEMPLATES, True),
+        ("sentences.csv", TEMPLATES[:1], True),
+        ("sentences.csv", ("[MASK] is my {target}.",), False),
+        ("sentences.csv", (), False),
+        (BUNDLED, TEMPLATES, False),
+    ],
+)
+def test_the_users_own_targets_can_be_asked_for_in_bundled_templates(name, templates, said):
+    data = FramedSet(name, name, GENDER, (), {})
+    assert has_bundled_only(data, templates) is said
 
 
 def value(**probabilities):
