@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -163,10 +164,15 @@ def _too_few(found: Sides, templates: int) -> str:
     return f"; {counted(templates, 'sentence')} are too few to tell for {rest}"
 
 
+def gap_change(scored: ScoredStudy, before: ScoredStudy | None) -> dict[str, Any] | None:
+    """The mean gaps of both models and their change, a row of `means`; None without both."""
+    rows = [] if before is None else means(scored.study, before.study)
+    return next((row for row in rows if row["measure"] == GAP), None)
+
+
 def change_text(scored: ScoredStudy, before: ScoredStudy | None) -> str:
     """How far the gap is from that of the model compared with, on average (plain text)."""
-    rows = [] if before is None else means(scored.study, before.study)
-    row = next((row for row in rows if row["measure"] == GAP), None)
+    row = gap_change(scored, before)
     if before is None or row is None or row["change"] is None:
         return ""
     change = number(100 * row["change"], "+z.1f")
@@ -175,7 +181,8 @@ def change_text(scored: ScoredStudy, before: ScoredStudy | None) -> str:
     clear = bounds is not None and not bounds[0] <= 0 <= bounds[1]
     return (
         f"Compared with {before.label}, {scored.gap} changes by {change} points on average "
-        f"({interval}), {'a' if clear else 'no'} clear difference."
+        f"({interval}), {'a' if clear else 'no'} clear difference over these "
+        f"{wording.jobs(row['n'], scored.study.data)}; other sentences were not tested."
     )
 
 

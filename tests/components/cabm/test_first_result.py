@@ -117,6 +117,7 @@ def test_the_change_from_the_model_compared_with_is_said_with_its_test(monkeypat
     this = SimpleNamespace(study=SimpleNamespace(data=data), gap="P(he) − P(she)")
     said = first_result.change_text(this, SimpleNamespace(label="original", study=None))
     assert said.startswith("Compared with original, P(he) − P(she) changes by ")
+    assert said.endswith(" difference over these 46 jobs; other sentences were not tested.")
     assert "on average (95%\u00a0CI" in said
     assert clear in said
     assert first_result.change_text(this, None) == ""
