@@ -14,9 +14,12 @@ from components.cabm.charts.ranking import ranking
 from components.cabm.first_result import pronoun_gaps
 from components.cabm.scored import ScoredStudy
 from components.frame.widgets.beside import compared_with
+from engine.measures.cabm.compared import with_compared
 
 ENDS = 6  # occupations of either end on a first screen
 _ENDS_OF_TWO = 5  # beside another model, which has a legend
+# Of the table of gaps, what is exported of both models.
+_OF_GAP = ("score_low", "score_high", "gap_p_holm", "p_first", "p_second", "log_odds", "category")
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,11 +53,12 @@ class Rankings:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What is needed to repeat the scores, naming the model compared with."""
-        before = self.before
-        return self.scored.manifest | compared_with(
-            None if before is None else before.study.manifest["spec"]
-        )
+        """What is needed to repeat the scores, with the model compared with and the mean change."""
+        if self.before is None:
+            return self.scored.manifest
+        change = first_result.gap_change(self.scored, self.before)
+        compared = compared_with(self.before.study.manifest["spec"])
+        return self.scored.manifest | compared | ({"mean_change": change} if change else {})
 
     def gap_claim(self, asked: pd.DataFrame) -> str:
         """What the words filled in say, one sentence (plain text).
@@ -75,6 +79,22 @@ class Rankings:
         """What is clear of those gaps, and how many changed between two models (plain text)."""
         said = first_result.statistics_text(self.scored, asked, not self._changed)
         return " ".join(filter(None, [said, self._changed]))
+
+    def gap_table(self, asked: pd.DataFrame) -> pd.DataFrame:
+        """Those gaps to export, with the ones of the model compared with and the changes."""
+        if self.asked_before is None:
+            return asked
+        label, before = self.asked_before
+        found = with_compared(asked, before, "score", _OF_GAP)
+        return found.assign(compared_with=label)
+
+    def cabm_table(self) -> pd.DataFrame:
+        """All values of every occupation, with the scores compared with where they can be."""
+        table, other = self.scored.tidy(), self.comparable()
+        if self.before is None or other is None:
+            return table
+        found = with_compared(table, other, "score")
+        return found.assign(compared_with=self.before.label)
 
     def by_cabm(self, ends: int | None = None) -> go.Figure:
         """The order by CABM.

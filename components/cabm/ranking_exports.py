@@ -21,7 +21,7 @@ def draw_exports(rankings: Rankings) -> None:
     shown = [
         _result(
             "cabm",
-            scored.tidy(),
+            rankings.cabm_table(),
             rankings,
             "CABM",
             figure=rankings.by_cabm(),
@@ -39,7 +39,7 @@ def draw_exports(rankings: Rankings) -> None:
         before = rankings.asked_before
         by_gap = _result(
             "cabm-gap",
-            asked,
+            rankings.gap_table(asked),
             rankings,
             scored.gap,
             figure=first_result.gap_ranking(scored, asked, before),

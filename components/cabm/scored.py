@@ -28,7 +28,7 @@ from engine.measures.cabm.reliability import Reliability
 from engine.measures.cabm.scores import STANDARDISED
 from engine.measures.cabm.settings import for_kind
 from engine.measures.cabm.studied import CabmStudy
-from engine.measures.cabm.unmasking import has_bundled_only
+from engine.measures.cabm.unmasking import beside_scores, has_bundled_only
 from engine.measures.cabm.weighting import NAMES, USER
 
 _IN_MANIFEST = ("scale", "published", "seed", "context")
@@ -163,8 +163,9 @@ class ScoredStudy:
         frame = without_missing(self.frame, self.study)
         unmasked = self.study.unmasked
         if unmasked is not None:
-            renamed = unmasked.rename(columns={"low": "unmasking_low", "high": "unmasking_high"})
-            frame = frame.merge(renamed, on="occupation", how="left", validate="one_to_one")
+            frame = frame.merge(
+                beside_scores(unmasked), on="occupation", how="left", validate="one_to_one"
+            )
         others = {
             f"score_{name.replace('-', '_')}": each["score"].to_numpy()
             for name, each in self.frames.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,12 +64,15 @@ def few_sentences(monkeypatch, few_trees) -> None:
     """Ten occupations in three templates, and their counts, in place of CABM's bundled ones."""
     from components.cabm import data as cabm_data
     from components.cabm.own_sentences import CabmSource
+    from engine.measures.cabm.data.sets import BUNDLED
     from tests.engine.measures.cabm.test_study import COUNTS, framed_set
+
+    few = replace(framed_set(), name=BUNDLED)
 
     def source(name: str) -> CabmSource:
         return CabmSource(name, (), {})
 
-    monkeypatch.setattr(cabm_data, "load_sentences", lambda name, *_: (framed_set(), source(name)))
+    monkeypatch.setattr(cabm_data, "load_sentences", lambda name, *_: (few, source(name)))
     monkeypatch.setattr(cabm_data, "load_counts", lambda name, *_: (COUNTS, source(name)))
 
 

@@ -245,7 +245,7 @@ def test_each_view_of_features_and_scores_is_drawn(opened):
         assert expected in texts(page)
 
 
-def test_masked_heads_are_compared_with_the_original_model(opened):
+def test_masked_heads_are_compared_with_the_original_model(opened, exported):
     page = opened("cabm", heads="1-1, 2-2", view="Two models")
     said = texts(page)
     assert "unmodified is not drawn here: standardised scores are relative" in said
@@ -254,9 +254,17 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     assert "mean standard deviation over these 2 models" in said
     counts = r"for (\d+ of|all) 10 jobs \(unmodified: \d+\) in these 6 sentences"
     assert re.search(counts, claims(page)[0])
-    change = r"Compared with unmodified, P\(he\) − P\(she\) .* clear difference over these "
+    change = r"Compared with unmodified, P\(he\) − P\(she\) .* clear difference over these 10 jobs;"
     assert re.search(change, said)
     assert "or in other sentences, was not tested" in said
+    results = {each.name: each for each in exported["cabm"]}
+    gap = results["cabm-gap"]
+    changes = gap.frame["score"] - gap.frame["score_compared"]
+    assert gap.frame["change"].tolist() == changes.tolist()
+    assert {*gap.frame["compared_with"]} == {"unmodified"}
+    assert gap.manifest["compared_with"]["masked_heads"] == []
+    assert gap.manifest["mean_change"]["change"] == pytest.approx(changes.mean())
+    assert "score_compared" not in results["cabm"].frame  # standardised scores are no comparison
     (means,) = [each.value for each in page.table if each.value.index.name]
     assert means.loc["pmi bias", "change, 95% CI"] == "0.0000 (no interval)"
     written = means.loc["cosine bias", "change, 95% CI"].replace("−", "-")
@@ -267,6 +275,7 @@ def test_masked_heads_are_compared_with_the_original_model(opened):
     # On the raw scale, both models are in the ranking.
     page.selectbox(key="scale").set_value("raw").run()
     said = texts(page)
+    assert {"score_compared", "change"} <= {*exported["cabm"][1].frame.columns}
     assert "is not drawn here" not in said
     assert "The rankings above are standardised" not in said
     assert "Both are on the raw scale" in said

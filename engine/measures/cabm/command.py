@@ -28,6 +28,7 @@ from engine.measures.cabm.command_models import (
     further_models,
     second_model,
     with_deviations,
+    with_gaps,
 )
 from engine.measures.cabm.command_settings import check_choices, completed, weighting_asked
 from engine.measures.cabm.command_study import (
@@ -205,7 +206,8 @@ def cabm(
             second, found, settings, report["weights"], pmi_corpus, tables
         )
     if out:
-        save_table(with_deviations(found.scored(report["weights"]), report), Path(out))
+        table = with_gaps(found.scored(report["weights"]), found, report)
+        save_table(with_deviations(table, report), Path(out))
     for warning in (*found.warnings, *found.remarks):
         say_aside(warning)
     if json_:

@@ -18,6 +18,7 @@ from engine.measures.cabm.compared import compared
 from engine.measures.cabm.over_models import over_models
 from engine.measures.cabm.settings import CabmSettings
 from engine.measures.cabm.studied import CabmStudy
+from engine.measures.cabm.unmasking import beside_scores
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -106,6 +107,20 @@ def _label(subject: Subject) -> str:
     spec = subject.spec
     masked = f" (masked: {format_heads(spec.masked_heads)})" if spec.masked_heads else ""
     return f"{spec.exact_name}{masked}"
+
+
+def with_gaps(frame: pd.DataFrame, found: CabmStudy, report: Mapping[str, Any]) -> pd.DataFrame:
+    """The table to write, with the probability gaps, and those of the model compared with."""
+    if found.unmasked is None:
+        return frame
+    frame = frame.merge(beside_scores(found.unmasked), on="occupation", how="left")
+    gaps = report.get("comparison", {}).get("gaps")
+    for name, column in (("_compared", "unmasking_compared"), ("_change", "change")):
+        if gaps is not None:
+            by_occupation = {row["occupation"]: row[column] for row in gaps}
+            values = frame["occupation"].map(by_occupation)
+            frame = frame.assign(**{f"unmasking{name}": values})
+    return frame
 
 
 def with_deviations(frame: pd.DataFrame, report: Mapping[str, Any]) -> pd.DataFrame:

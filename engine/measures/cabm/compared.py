@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.measures.cabm.scores import NOT_SETTLED, count_sides, gap_sides
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MEANS = {"weat": "WEAT", "same": "SAME", "mac": "MAC (mean average cosine distance)"}
 GAP = "probability gap"
+GAP_COLUMN = "unmasking"  # its column, see `unmasking_table`
 _DEVIATIONS = {"score": "CABM", "weat": "WEAT"}  # what the thesis has a deviation of
 
 
@@ -35,6 +36,31 @@ def beside(study: CabmStudy, other: CabmStudy, weights: Mapping[str, float]) -> 
     )
     both = first.merge(second, on="occupation", suffixes=("_first", "_second"))
     return both.assign(change=both["score_second"] - both["score_first"])
+
+
+def with_compared(
+    frame: pd.DataFrame, other: pd.DataFrame, figure: str, columns: Sequence[str] = ()
+) -> pd.DataFrame:
+    """A table of this model with what another one has for the same targets.
+
+    Args:
+        frame: one row a target, with `occupation` and `figure`.
+        other: the same of the model compared with.
+        figure: the column whose change is worked out.
+        columns: what else is set beside this model's.
+
+    Returns:
+        The frame with `figure` and `columns` of the other model, named `…_compared`, and `change`,
+        this model's figure less the other's; empty where the other does not have the target.
+    """
+    names = {name: f"{name}_compared" for name in (figure, *columns)}
+    both = frame.merge(
+        other[["occupation", *names]].rename(columns=names),
+        on="occupation",
+        how="left",
+        validate="one_to_one",
+    )
+    return both.assign(change=both[figure] - both[names[figure]])
 
 
 def moved(both: pd.DataFrame) -> tuple[int, int]:
@@ -105,7 +131,8 @@ def compared(study: CabmStudy, other: CabmStudy, weights: Mapping[str, float]) -
     Returns:
         `n` targets that both have, `agreement` (as of `correlation`), `settled` in both and
         `changed` of these, `deviations`, `means`, `unmasking` (how many targets each group's word
-        is likelier for, of both models; None where a model has none), `occupations` (as of
+        is likelier for, of both models; None where a model has none), `gaps` (the probability gap
+        of each target in both, as of `with_compared`; None likewise), `occupations` (as of
         `beside`), and the `manifest` of the other model. A `change` is this model less the one
         compared with.
     """
@@ -119,12 +146,26 @@ def compared(study: CabmStudy, other: CabmStudy, weights: Mapping[str, float]) -
         "deviations": deviations(both),
         "means": means(study, other),
         "unmasking": _likelier(study, other),
-        "occupations": [
-            {str(name): value if value == value else None for name, value in row.items()}
-            for row in both.to_dict("records")
-        ],
+        "gaps": _gaps(study, other),
+        "occupations": _rows(both),
         "manifest": other.manifest,
     }
+
+
+def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Rows of a table, JSON-ready."""
+    return [
+        {str(name): value if value == value else None for name, value in row.items()}
+        for row in frame.to_dict("records")
+    ]
+
+
+def _gaps(study: CabmStudy, other: CabmStudy) -> list[dict[str, Any]] | None:
+    """The probability gap of each target in both models, and its change."""
+    if study.unmasked is None or other.unmasked is None:
+        return None
+    own = study.unmasked[["occupation", GAP_COLUMN]]
+    return _rows(with_compared(own, other.unmasked, GAP_COLUMN))
 
 
 def _likelier(study: CabmStudy, other: CabmStudy) -> dict[str, Any] | None:

@@ -139,6 +139,11 @@ def unmasking_table(
     return pd.DataFrame(rows).assign(gap_p_holm=np.array(tests, float))
 
 
+def beside_scores(unmasked: pd.DataFrame) -> pd.DataFrame:
+    """The table of `unmasking_table` with names that stand beside the columns of a score."""
+    return unmasked.rename(columns={"low": "unmasking_low", "high": "unmasking_high"})
+
+
 def gap_tests(asked: np.ndarray) -> list[float | None]:
     """Two-sided p that each gap is 0, Student's t over templates, Holm-corrected for all targets.
 

@@ -158,7 +158,9 @@ def test_the_occupations_can_be_written_as_a_table(run, tmp_path):
     assert run("--weighting", "equal", "--out", str(out)).code == 0
     header, first, *_ = out.read_text().splitlines()
     assert header.startswith("occupation,list,n_first")
-    assert header.endswith("score,score_low,score_high,p_holm,category")
+    assert ",score,score_low,score_high,p_holm,category," in header
+    gaps = "p_first,p_second,unmasking,unmasking_low,unmasking_high,log_odds,gap_p_holm"
+    assert header.endswith(f",category,{gaps}")
     assert first.startswith("nurse,male,3,3,")
 
 
@@ -365,6 +367,24 @@ def test_a_model_is_compared_with_another_on_the_raw_scale_with_its_own_weights(
     assert "This model less the one compared with (" in told
     assert "2 heads switched off): means over 10 occupations" in told
     assert "settled in both change category." in told
+
+
+def test_the_gaps_of_the_model_compared_with_can_be_checked_in_the_table(run, tmp_path):
+    out = tmp_path / "cabm.csv"
+    found = run("--mask", "1-1", "--compare-mask", "1-1,1-2", "--json", "--out", str(out)).json
+    gaps = found["comparison"]["gaps"]
+    own = {row["occupation"]: row["unmasking"]["difference"] for row in found["occupations"]}
+    with out.open(encoding="utf-8", newline="") as lines:
+        rows = {row["occupation"]: row for row in csv.DictReader(lines)}
+    for gap in gaps:
+        row = rows[gap["occupation"]]
+        assert gap["unmasking"] == own[gap["occupation"]]
+        assert gap["change"] == pytest.approx(gap["unmasking"] - gap["unmasking_compared"])
+        assert float(row["unmasking_compared"]) == pytest.approx(gap["unmasking_compared"])
+        assert float(row["unmasking_change"]) == pytest.approx(gap["change"])
+    (mean,) = (row for row in found["comparison"]["means"] if row["measure"] == "probability gap")
+    changes = [gap["change"] for gap in gaps]
+    assert mean["change"] == pytest.approx(sum(changes) / len(changes))
 
 
 def test_the_same_model_unmasked_is_compared_by_its_name(run, model):
