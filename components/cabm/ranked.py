@@ -14,12 +14,12 @@ from components.cabm.charts.ranking import ranking
 from components.cabm.first_result import pronoun_gaps
 from components.cabm.scored import ScoredStudy
 from components.frame.widgets.beside import compared_with
-from engine.measures.cabm.compared import with_compared
+from engine.measures.cabm.compared import OF_GAP, with_compared
 
 ENDS = 6  # occupations of either end on a first screen
 _ENDS_OF_TWO = 5  # beside another model, which has a legend
 # Of the table of gaps, what is exported of both models.
-_OF_GAP = ("score_low", "score_high", "gap_p_holm", "p_first", "p_second", "log_odds", "category")
+_OF_GAP = ("score_low", "score_high", *OF_GAP[2:], "category")
 
 
 @dataclass(frozen=True, eq=False)

@@ -111,6 +111,9 @@ def test_cabm_beside_another_model_comes_out_of_its_command(results, typed):
     found = compared(shown["cabm-two-models"], tables)
     assert not found.differing, found.differences
     assert found.complete, found.left_out
+    gaps = compared(shown["cabm-gap"], tables)
+    assert not gaps.differing, gaps.differences
+    assert gaps.complete, gaps.left_out
     # The words that these tiny models fill in are about equally likely for every occupation.
     sides = {name: dict.fromkeys(answer["groups"], 0) for name in ("this", "compared")}
     assert answer["comparison"]["unmasking"] == sides

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 MEANS = {"weat": "WEAT", "same": "SAME", "mac": "MAC (mean average cosine distance)"}
 GAP = "probability gap"
-GAP_COLUMN = "unmasking"  # its column, see `unmasking_table`
+# Its column in `unmasking_table`, and what stands beside it there.
+GAP_COLUMN = "unmasking"
+OF_GAP = ("low", "high", "gap_p_holm", "p_first", "p_second", "log_odds")
 _DEVIATIONS = {"score": "CABM", "weat": "WEAT"}  # what the thesis has a deviation of
 
 
@@ -164,8 +166,7 @@ def _gaps(study: CabmStudy, other: CabmStudy) -> list[dict[str, Any]] | None:
     """The probability gap of each target in both models, and its change."""
     if study.unmasked is None or other.unmasked is None:
         return None
-    own = study.unmasked[["occupation", GAP_COLUMN]]
-    return _rows(with_compared(own, other.unmasked, GAP_COLUMN))
+    return _rows(with_compared(study.unmasked, other.unmasked, GAP_COLUMN, OF_GAP))
 
 
 def _likelier(study: CabmStudy, other: CabmStudy) -> dict[str, Any] | None:

@@ -264,16 +264,34 @@ def _before_after(answer: Answer) -> list[Record]:
     return rows
 
 
+_COMPARED = "_compared"  # end of a column of the model compared with
+
+
 def _gaps(answer: Answer) -> list[Record]:
-    """One row an occupation, with the probabilities of its pronouns."""
-    rows = []
+    """One row an occupation, with the probabilities of its pronouns, of both models if two."""
+    rows, beside = [], _gaps_compared(answer)
+    first, second = answer["groups"]
     for entry in answer["occupations"]:
         gap = entry["unmasking"]
         low, high = gap["interval"] or (None, None)
-        row = {"occupation": entry["occupation"], "p_first": gap["male"], "p_second": gap["female"]}
+        row = {"occupation": entry["occupation"], "p_first": gap[first], "p_second": gap[second]}
         row |= {"score": gap["difference"], "score_low": low, "score_high": high}
-        rows.append(row | {"gap_p_holm": gap["p_holm"]})
+        rows.append(row | {"gap_p_holm": gap["p_holm"]} | beside.get(entry["occupation"], {}))
     return rows
+
+
+def _gaps_compared(answer: Answer) -> dict[str, Record]:
+    """Occupation -> what the page has of the model compared with, and of the change from it."""
+    names = {"unmasking": "score", "low": "score_low", "high": "score_high"}
+    found = {}
+    for entry in answer.get("comparison", {}).get("gaps") or ():
+        row = {"log_odds": entry["log_odds"], "change": entry["change"]}
+        for name, value in entry.items():
+            if name.endswith(_COMPARED):
+                stem = name.removesuffix(_COMPARED)
+                row[f"{names.get(stem, stem)}{_COMPARED}"] = value
+        found[entry["occupation"]] = row
+    return found
 
 
 def _words(answer: Answer) -> list[Record]:
