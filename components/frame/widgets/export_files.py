@@ -87,7 +87,7 @@ def _data(result: Result) -> None:
             f"{result.name}_xlsx",
         )
         has_comma = st.toggle(
-            "Decimal comma",
+            "Decimal comma and semicolons",
             value=decimal_sign(st.context.locale) == COMMA,
             key=f"{result.name}_decimal_comma",
             help=_COMMA,
