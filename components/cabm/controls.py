@@ -10,8 +10,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.cabm import data as cabm_data
-from components.cabm.own_sentences import CabmSource
+from components.cabm.own_sentences import TYPED, CabmSource
 from components.frame.widgets import data_choice, seed_field
+from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
 from engine.files.layout import SHEET
 from engine.files.mapping import mapping_text
@@ -54,6 +55,7 @@ _SCALES_HELP = "  \n".join(
 
 
 _USUAL = CabmSettings()
+_TABLE = "occupations.csv"  # that the command writes
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +97,21 @@ class Choice:
             value = getattr(chosen, name)
             if value is not None and value != getattr(_USUAL, name):
                 words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
-        return Command(tuple(words), {**self.sentences.files, **self.corpus.files})
+        return Command(tuple(words), self._files, _TABLE)
+
+    @property
+    def _files(self) -> dict[str, bytes]:
+        return {**self.sentences.files, **self.corpus.files}
+
+    @property
+    def where(self) -> str:
+        """What to know before the command is run."""
+        typed = [name for name in TYPED if f"{name}.txt" in self.sentences.files]
+        said = where_to_run(", with the full path of your file" * bool(self._files))
+        if not typed:
+            return said
+        saved = " and ".join(f"{name} in {name}.txt" for name in typed)
+        return f"{said} Save the {saved} first, one a line."
 
 
 def cabm_choice(files: DeltaGenerator) -> Choice | None:

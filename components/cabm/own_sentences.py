@@ -31,6 +31,7 @@ _NAMES = {
     "gender": "group of the pronoun (optional)",
     "list": "list of the occupation (optional)",
 }
+TYPED = ("targets", "templates")  # into a box, a line each; a command takes a file of them
 _TYPES = ["csv", "tsv", "txt", "jsonl", "ndjson", "json"]
 
 
@@ -101,7 +102,7 @@ def ask() -> tuple[FramedSet, CabmSource] | None:
     words, files = ["--sentences", file.name, *of_table.options], {file.name: file.data}
     if search.groups != GENDER:
         words += ["--groups", search.groups.written()]
-    for option in ("targets", "templates"):
+    for option in TYPED:
         lines = getattr(search, option)
         if lines:
             words += [f"--{option}", f"{option}.txt"]

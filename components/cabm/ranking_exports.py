@@ -92,6 +92,7 @@ def _result(
         scored.command,
         rankings.manifest,
         f"{title}, {counted(len(scored.frame), noun)}",
+        scored.choice.where,
         about=scored.named,
         claim=explain.plain(claim),
         reading=explain.plain(reading),

@@ -180,6 +180,7 @@ def scored(
         result.command,
         study.manifest,
         "CABM features",
+        choice.where,
         about=result.named,
     )
     return None
@@ -239,7 +240,14 @@ def result(
     """
     manifest = scored.manifest | (more or {})
     return export.Result(
-        f"cabm-{name}", frame, figure, scored.command, manifest, title, about=scored.named
+        f"cabm-{name}",
+        frame,
+        figure,
+        scored.command,
+        manifest,
+        title,
+        scored.choice.where,
+        about=scored.named,
     )
 
 

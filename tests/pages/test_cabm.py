@@ -43,6 +43,8 @@ def test_each_figure_to_save_is_on_the_page(opened, exported):
     # The figure of the words is for the Stage alone.
     assert drawn == {"cabm-gap": "gaps", "cabm": "ranking", "cabm-words": ""}
     assert {key for key in drawn.values() if key} <= shown
+    assert {result.hint for result in exported["cabm"]} == {"Run this in Biascope's folder."}
+    assert " --out occupations.csv" in command(page)
 
 
 def test_the_page_begins_with_the_word_that_the_model_fills_in_and_then_counts_by_cabm(opened):

@@ -95,8 +95,8 @@ def section(name: str, results: Sequence[Result], awaited: str = "") -> Awaited:
         )
         with st.popover("Reproduce", icon=":material/terminal:"):
             command = export_files.place_for(awaited)
-            for result in results:
-                _reproduce(result, len(results) > 1 or bool(awaited))
+            for same in _by_command(results):
+                _reproduce(same, len(results) > 1 or bool(awaited))
         pins = _pins(name, results, awaited)
         with st.popover("Link", icon=":material/link:"):
             st.code(link(), language=None, wrap_lines=True)
@@ -110,18 +110,30 @@ def section(name: str, results: Sequence[Result], awaited: str = "") -> Awaited:
 
 
 def _titled_command(result: Result) -> None:
-    _reproduce(result, titled=True)
+    _reproduce([result], titled=True)
 
 
-def _reproduce(result: Result, titled: bool) -> None:
+def _by_command(results: Sequence[Result]) -> list[list[Result]]:
+    """The results of a section, those of one command together."""
+    found: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        found.setdefault((result.command, result.hint), []).append(result)
+    return [*found.values()]
+
+
+def _reproduce(same: Sequence[Result], titled: bool) -> None:
+    """Draw one command, and what was computed for each of the results that it gives."""
+    first = same[0]
     if titled:
-        st.markdown(f"**{result.label}**")
-    st.code(for_shell(result.command), language="bash", wrap_lines=True)
-    for text in (result.hint, where_data_is(result.command)):
+        st.markdown("  \n".join(f"**{result.label}**" for result in same))
+    st.code(for_shell(first.command), language="bash", wrap_lines=True)
+    for text in (first.hint, where_data_is(first.command)):
         if text:
             st.caption(text)
-    with st.expander("How this was computed (for reviewers)"):
-        st.json(result.manifest)
+    for result in same:
+        of_which = f": {result.label}" * (len(same) > 1)
+        with st.expander(f"How this was computed (for reviewers){of_which}"):
+            st.json(result.manifest)
 
 
 def _pins(name: str, results: Sequence[Result], awaited: str) -> DeltaGenerator:

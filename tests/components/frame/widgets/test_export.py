@@ -144,6 +144,36 @@ def test_a_result_that_is_still_computed_is_added_before_the_others():
     assert [button.label for button in page.button] == ["First", "Second"]
 
 
+def of_one_command() -> None:
+    import pandas as pd
+
+    from components.frame.widgets import export
+
+    frame = pd.DataFrame({"word": ["he"], "probability": [0.5]})
+    same = "python -m engine cabm --out occupations.csv"
+    export.section(
+        "same",
+        [
+            export.Result("a", frame, None, same, {"of": "a"}, "First", "In its folder."),
+            export.Result("b", frame, None, same, {"of": "b"}, "Second", "In its folder."),
+            export.Result("c", frame, None, "python -m engine fill x", {}, "Third"),
+        ],
+    )
+
+
+def test_a_command_of_several_results_stands_once_with_what_was_computed_for_each():
+    page = drawn(of_one_command)
+    *commands, _ = (block.value for block in page.code)
+    assert commands == ["python -m engine cabm --out occupations.csv", "python -m engine fill x"]
+    assert "**First**  \n**Second**" in [text.value for text in page.markdown]
+    assert [text.value for text in page.caption].count("In its folder.") == 1
+    assert [box.label for box in page.expander] == [
+        "How this was computed (for reviewers): First",
+        "How this was computed (for reviewers): Second",
+        "How this was computed (for reviewers)",
+    ]
+
+
 def test_a_command_that_needs_public_data_says_where_it_is_looked_for():
     for command, named in (
         ("python -m engine pairs crows-pairs --json", "crows-pairs"),
