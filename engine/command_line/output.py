@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 UNDEFINED = "undefined"  # what is written where a figure has no value
 # JSON itself escapes those below a space.
 _CONTROL = re.compile("[\x7f-\x9f]")
+_LONGEST_WORD = 24  # letters of a word that is not broken in a table
+_GAP = 2  # letters between two columns
 
 
 # --- in this process ----------------------------------------------------------------------
@@ -92,32 +94,62 @@ def write_table(
 ) -> None:
     """A table for people.
 
+    A word is broken only where it is longer than `_LONGEST_WORD`, or where there is no room for all
+    columns; in the first column, which names the row, not even then.
+
     Args:
         title: as wide as the terminal, and no word of it is broken either.
-        whole: columns in which no word is broken, so that names can be copied; the table is wider
-            than the terminal where it has to be.
+        whole: columns in which no word is broken however long it is, so that names can be copied;
+            the table is wider than the terminal where it has to be.
     """
-    from rich.cells import cell_len
     from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
 
     texts = [[_one_line_each(text) for text in row] for row in rows]
-    table = Table(box=None, pad_edge=False)
-    for place, column in enumerate(columns):
-        words = [word for row in texts for word in row[place].split()] if column in whole else []
-        table.add_column(
-            escape(_one_line_each(column)),
-            overflow="fold",
-            min_width=max(map(cell_len, words), default=None),
-        )
-    for row in texts:
-        table.add_row(*map(escape, row))
+    headings = [_one_line_each(column) for column in columns]
     console = Console(highlight=False, emoji=False)
+    widths = _widths([headings, *texts], [column in whole for column in columns], console.width)
+    table = Table(box=None, pad_edge=False)
+    for heading, width in zip(headings, widths, strict=True):
+        table.add_column(Text(heading), overflow="fold", min_width=width, max_width=width)
+    for row in texts:
+        table.add_row(*map(Text, row))
     for line in _wrapped(_one_line_each(title), console.width):
         console.print(Text(line, style="table.title"), soft_wrap=True)
     console.print(table, crop=False)
+
+
+def _widths(rows: Sequence[Sequence[str]], whole: Sequence[bool], room: int) -> list[int]:
+    """How wide each column of a table is, so that the table fits and its words stay whole.
+
+    Args:
+        rows: texts, the headings first.
+        whole: [column], whether no word of it is broken.
+        room: of the terminal, letters.
+    """
+    from rich.cells import cell_len
+
+    columns = [*zip(*rows, strict=True)]
+    widths = [
+        max((cell_len(line) for text in each for line in text.split("\n")), default=1) or 1
+        for each in columns
+    ]
+    words = [[cell_len(word) for text in each for word in text.split()] for each in columns]
+    longest = [
+        max((n for n in each if is_whole or n <= _LONGEST_WORD), default=1)
+        for each, is_whole in zip(words, whole, strict=True)
+    ]
+    room -= _GAP * (len(columns) - 1)
+    if sum(longest) > room:
+        kept = zip(longest, whole, strict=True)
+        longest = [n if place == 0 or is_whole else 1 for place, (n, is_whole) in enumerate(kept)]
+    places = range(len(widths))
+    while sum(widths) > room and (
+        wide := [each for each in places if widths[each] > longest[each]]
+    ):
+        widths[max(wide, key=widths.__getitem__)] -= 1
+    return widths
 
 
 def _wrapped(text: str, width: int) -> list[str]:

@@ -32,6 +32,38 @@ def test_no_word_of_a_title_is_broken_and_it_is_as_wide_as_the_terminal(capsys, 
     ]
 
 
+JOBS = ["hairdresser", "female", "-1.37", "-0.073", "[-2.1, -1.1]", "not settled"]
+COLUMNS = ["occupation", "list", "PMI", "cosine", "95% CI", "leans"]
+
+
+@pytest.mark.parametrize("width", [51, 60])
+def test_words_of_a_table_are_whole_while_there_is_room(capsys, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    write_table("CABM", COLUMNS, [JOBS])
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert max(map(len, lines)) <= width
+    words = {word for line in lines for word in line.split()}
+    assert words == {word for text in (*COLUMNS, *JOBS) for word in text.split()}
+
+
+def test_what_names_a_row_is_whole_even_where_other_columns_are_not(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "30")
+    write_table("CABM", COLUMNS, [JOBS])
+    out = capsys.readouterr().out
+    assert "occupation " in out
+    assert "hairdresser " in out
+    assert "settled" not in out
+
+
+def test_an_address_is_folded_unless_its_column_is_to_be_whole(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "30")
+    address = "a-very-long-address" * 3
+    write_table("", ["model", "n"], [[address, "3"], ["", ""]])
+    assert address not in capsys.readouterr().out
+    write_table("", ["model", "n"], [[address, "3"], ["", ""]], whole=["model"])
+    assert address in capsys.readouterr().out
+
+
 def test_what_is_no_number_is_never_printed_as_json():
     with pytest.raises(ValueError, match="JSON"):
         write_json({"score": float("nan")})
