@@ -83,11 +83,10 @@ def test_sentences_of_biascopes_are_not_taken_for_those_of_the_users_file():
     frame = gaps(programmer=0.6, cook=0.1, midwife=-0.7)
     said = first_result.claim_text(frame, GENDER, "job", 6, are_ours=True)
     assert said.startswith(
-        "“he” is likelier for 2 of 3 jobs in 6 sentences of Biascope's, not of your file; “she” "
-        "for 1. "
+        "“he” is likelier for 2 of 3 jobs in 6 sentences of Biascope's, not of your file"
     )
     alone = first_result.claim_text(frame, GENDER, "job", 1, are_ours=True)
-    assert "in 1 sentence of Biascope's, not of your file; " in alone
+    assert "in 1 sentence of Biascope's, not of your file" in alone
     words = pd.DataFrame({"word_1": ["he", "she", "he"]})
     assert first_result.most_filled_in(words, are_ours=True) == (
         "“he” is the most likely word in 2 of 3 sentences of Biascope's, not of your file."
