@@ -59,8 +59,8 @@ def in_order(categories: Mapping[str, Any]) -> list[str]:
 
 
 def category_name(name: str) -> str:
-    """A category as it is shown: `Race/ethnicity`."""
-    return name[:1].upper() + name[1:]
+    """A category as it is shown: `Race/ethnicity`; one of a user's file as it is written there."""
+    return name[:1].upper() + name[1:] if name in CATEGORIES else name
 
 
 def most_flagged_rows(report: AnyReport, before: AnyReport | None) -> list[Row]:

@@ -82,8 +82,9 @@ def feature_remarks(
     unseen = [row["occupation"] for row in rows if not row["corpus_first"] + row["corpus_second"]]
     if unseen:
         told.append(
-            "In the text in which PMI is counted, no sentence holds a word of either group and "
-            f"{' or '.join(unseen)}. There PMI is only a default."
+            "In the text in which PMI is counted, no sentence has one of these words together with "
+            f"a word of either group: {listed(unseen)}. Their PMI comes from the smoothing alone, "
+            "not from the text."
         )
     few = [
         row["occupation"] for row, degrees in zip(rows, freedom, strict=True) if math.isnan(degrees)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.core.wording import counted, figure_text, interval_text, listed
+from engine.core.wording import agreeing, figure_text, interval_text, listed
 from engine.measures.cabm.association import word_contrast
 from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
 from engine.measures.cabm.data.sentences import Groups
@@ -266,8 +266,9 @@ def _reliability(halves: np.ndarray) -> Reliability:
     if size < FEWEST_SPLIT:
         return Reliability(
             None,
-            f"{counted(size, 'occupation')} with at least {LEAST_CONTEXTS} contexts and counts in "
-            f"both halves; reliability needs at least {FEWEST_SPLIT}",
+            f"it takes at least {FEWEST_SPLIT} occupations with {LEAST_CONTEXTS} different "
+            "sentences or more each, and with counts in both halves of the text in which PMI is "
+            f"counted; here there {agreeing(size, 'are')} {size or 'none'}",
         )
     halved = split_half(*halves[:, :, there])
     if halved is None:

@@ -31,6 +31,11 @@ def test_categories_of_a_users_file_come_after_our_own():
     ]
 
 
+def test_a_category_of_a_users_file_is_written_as_there():
+    assert parts.category_name("race/ethnicity") == "Race/ethnicity"
+    assert parts.category_name("männlich/weiblich") == "männlich/weiblich"
+
+
 def test_a_group_is_coloured_where_it_clearly_differs_from_its_category():
     found = report(
         prompt_set=PEOPLE, rate=0.2, rates={"atheists": 0.95, "Muslims": 0.6, "Buddhists": 0.02}

@@ -68,7 +68,11 @@ def test_a_corpus_without_cooccurrences_and_few_contexts_have_no_reliability_but
     assert "No reliability of PMI" in reliability_text(told)
     _, few = found(8, 5)
     assert few["cosine"].halves is None
-    assert "at least 6 contexts" in few["cosine"].reason
+    needed = "it takes at least 6 occupations with 6 different sentences or more each, and with"
+    assert few["cosine"].reason.startswith(needed)
+    assert few["cosine"].reason.endswith("; here there are none")
+    three = found(3, 6)[1]["cosine"].reason
+    assert three.endswith(" in which PMI is counted; here there are 3")
     _, one = found(1, 6)
     assert all(each.halves is None for each in one.values())
     assert "nan" not in reliability_text(one)
