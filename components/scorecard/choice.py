@@ -141,13 +141,22 @@ def labels_of(specs: Sequence[ModelSpec]) -> list[str]:
 
 
 def mask_label(heads: Sequence[HeadRef]) -> str:
-    """`heads 3-1, 6-12 masked`, or how many; empty without any."""
+    """`heads 3-1, 6-12 switched off`, or how many; empty without any."""
     if not heads:
         return ""
-    if len(heads) > _NAMED_HEADS:
-        return f"{counted(len(heads), 'head')} switched off"
-    word = "head" if len(heads) == 1 else "heads"
-    return f"{word} {format_heads(heads)} switched off"
+    named = mask_text([str(head) for head in sorted(heads)])
+    return named or f"{counted(len(heads), 'head')} switched off"
+
+
+def mask_text(heads: Sequence[str]) -> str:
+    """`heads 3-1, 6-12 switched off`; empty without any, and where they are too many to name.
+
+    Args:
+        heads: each as it is written.
+    """
+    if not heads or len(heads) > _NAMED_HEADS:
+        return ""
+    return f"{'head' if len(heads) == 1 else 'heads'} {', '.join(heads)} switched off"
 
 
 def heads_of(mask: str) -> tuple[HeadRef, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from components.frame.present import explain
 from components.scorecard.charts.lines import asked_measures
+from components.scorecard.choice import mask_text
 from components.scorecard.grid import Grid
 from engine.columns.column import BIAS, COST
 from engine.core.wording import agreeing, counted, listed, part_of
@@ -17,6 +18,7 @@ from engine.statistics import LEVEL
 _MOST_NAMED = 2  # measures; more are counted
 _ORIGINAL = "The original model"  # the one without a mask; always first in its sentence
 _MOST_MASKS = 2  # that clearly change something; of more, the measures are named instead
+_MOST_HEADS = 3  # masks whose heads are named where masks are counted
 
 
 @dataclass(frozen=True)
@@ -70,10 +72,11 @@ def _begun_text(who: Sequence[Entry], begun: Sequence[Entry]) -> str:
     if not _are_masks_of_one(who):
         return part_of(len(begun), len(who), "model", "are")
     masks, masked = (sum(map(_is_masked, some)) for some in (who, begun))
-    if masked < len(begun):
-        return f"{_ORIGINAL} and {part_of(masked, masks, 'mask', 'are').rpartition(' ')[0]} are"
-    gone = f", but not {_ORIGINAL[:1].lower()}{_ORIGINAL[1:]}," * (masks < len(who))
     done, _, verb = part_of(masked, masks, "mask", "are").rpartition(" ")
+    done += _named(begun)
+    if masked < len(begun):
+        return f"{_ORIGINAL} and {done} are"
+    gone = f", but not {_ORIGINAL[:1].lower()}{_ORIGINAL[1:]}," * (masks < len(who))
     return f"{done}{gone} {verb}"
 
 
@@ -82,7 +85,16 @@ def _asked_text(who: Sequence[Entry]) -> str:
     if not _are_masks_of_one(who):
         return counted(len(who), "model")
     masks = sum(map(_is_masked, who))
-    return " and ".join([*[_ORIGINAL] * (masks < len(who)), counted(masks, "mask")])
+    named = f"{counted(masks, 'mask')}{_named(who)}"
+    return " and ".join([*[_ORIGINAL] * (masks < len(who)), named])
+
+
+def _named(who: Sequence[Entry]) -> str:
+    """The heads of each mask, in brackets; empty where they are many."""
+    masks = [", ".join(_heads(one)) for one in who if mask_text(_heads(one))]
+    if not masks or len(masks) > _MOST_HEADS or len(masks) < sum(map(_is_masked, who)):
+        return ""
+    return f" ({'; '.join(masks)})"
 
 
 def _compared(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
@@ -161,17 +173,14 @@ def _by_mask(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
     said: list[str] = []
     side = ""
     for mask, measures in sorted(moved.items(), key=lambda one: -len(one[1])):
-        heads = len(_heads(masked[mask]))
-        unlike = sizes.count(heads) == 1
-        named = (
-            f"{counted(heads, 'head')} switched off" if unlike else explain.plain(grid.names[mask])
-        )
+        named = _mask_text(masked[mask], sizes) or explain.plain(grid.names[mask])
         moves = _moves(measures, 0 if said else len(tested.compared))
         if len(moved) == len(measures) == 1:
             moves = _move(grid, next(iter(measures)), moves, len(tested.compared))
         said.append(f"with {named}, {moves.removesuffix(side) if side else moves}")
         side = side or f" clearly {moves.rpartition(' clearly ')[2]}"
-    text = "; ".join([*said, *_others(len(masked) - len(moved))])
+    others = [one for id_, one in masked.items() if id_ not in moved]
+    text = "; ".join([*said, *_others(others)])
     return text[:1].upper() + text[1:]
 
 
@@ -196,12 +205,26 @@ def _moves(measures: Mapping[str, bool], compared: int) -> str:
     return " and ".join(found)
 
 
-def _others(number: int) -> list[str]:
-    """That so many further masks change nothing clearly."""
+def _others(unmoved: Sequence[Entry]) -> list[str]:
+    """That the further masks change nothing clearly; a single one is named by its heads."""
+    number = len(unmoved)
     if not number:
         return []
+    if number == 1 and (named := mask_text(_heads(unmoved[0]))):
+        return [f"with {named}, none clearly changes"]
     sets = "the other set" if number == 1 else f"the {counted(number, 'other set')}"
     return [f"{sets} of heads clearly {agreeing(number, 'change')} none"]
+
+
+def _mask_text(one: Entry, sizes: Sequence[int]) -> str:
+    """The heads of a mask, or how many where no other has as many; empty where that is unclear.
+
+    Args:
+        sizes: [mask] numbers of heads of all masks.
+    """
+    heads = _heads(one)
+    unlike = sizes.count(len(heads)) == 1
+    return mask_text(heads) or f"{counted(len(heads), 'head')} switched off" * unlike
 
 
 def _heads(one: Entry) -> Sequence[str]:

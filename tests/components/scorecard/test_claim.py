@@ -43,7 +43,8 @@ def masks(*sizes: int) -> list[dict]:
         (
             {("c3", SEAT): -1.0, ("c3", PAIRS): -1.0, ("c2", SEAT): -1.0},
             "With 10 heads switched off, 2 of 6 measures of bias are clearly nearer to neutral; "
-            "with 1 head switched off, 1 is; the other set of heads clearly changes none",
+            "with head 1-1 switched off, 1 is; with heads 1-1, 1-2, 1-3 switched off, none clearly "
+            "changes",
         ),
         (
             {("c3", SEAT): -1.0, ("c3", PAIRS): 1.0},
@@ -52,9 +53,10 @@ def masks(*sizes: int) -> list[dict]:
         ),
         (
             {("c3", SEAT): -1.0, ("c2", PAIRS): 1.0},
-            "With 1 head switched off, 1 of 6 measures of bias is clearly further from neutral; "
-            "with 10 heads switched off, 1 is clearly nearer to neutral; the other set of "
-            "heads clearly changes none",
+            "With head 1-1 switched off, 1 of 6 measures of bias is clearly further from neutral; "
+            "with 10 heads switched off, 1 is clearly nearer to neutral; with heads 1-1, 1-2, 1-3 "
+            "switched off, "
+            "none clearly changes",
         ),
         (
             {("c3", SEAT): -1.0},
@@ -67,6 +69,24 @@ def masks(*sizes: int) -> list[dict]:
 def test_masks_of_one_model_say_which_way_measures_move(changes, said):
     grid = moved(report(masks(0, 1, 10, 3)), changes)
     assert claim.claim_text(grid) == said
+
+
+def test_a_mask_of_the_users_own_is_not_taken_for_another_of_as_many_heads():
+    made = report(masks(0, 1, 10, 1))
+    for one, head in zip(made["contestants"][1::2], ("3-1", "5-5"), strict=True):
+        one["spec"]["masked_heads"] = [head]
+    changes = {("c3", SEAT): -1.0, ("c3", PAIRS): -1.0, ("c2", SEAT): -1.0}
+    assert claim.claim_text(moved(made, changes)) == (
+        "With 10 heads switched off, 2 of 6 measures of bias are clearly nearer to neutral; with head "
+        "3-1 switched off, 1 is; with head 5-5 switched off, none clearly changes"
+    )
+    few = report(masks(0, 1, 2))
+    assert claim.statistics_text(Grid(few)).startswith(
+        "The original model and 2 masks (1-1; 1-1, 1-2) × 8 measures"
+    )
+    assert claim.claim_text(unmeasured(few, "c2")).startswith(
+        "The original model and 1 of 2 masks (1-1, 1-2) are measured so far: "
+    )
 
 
 def test_where_many_masks_change_something_the_measures_are_named():
@@ -167,6 +187,6 @@ def test_the_line_of_statistics_names_what_is_not_ranked_and_what_is_further_dow
     who = [contestant(1), contestant(2, "feeble", health="amber"), imported(9)]
     said = claim.statistics_text(Grid(report(who)))
     assert said == (
-        "The original model and 1 mask × 8 measures · paired tests on the same items, "
+        "The original model and 1 mask (2-1) × 8 measures · paired tests on the same items, "
         "Holm-corrected · too weak to be ranked: feeble · 1 imported model below"
     )
