@@ -144,19 +144,20 @@ def mask_label(heads: Sequence[HeadRef]) -> str:
     """`heads 3-1, 6-12 switched off`, or how many; empty without any."""
     if not heads:
         return ""
-    named = mask_text([str(head) for head in sorted(heads)])
-    return named or f"{counted(len(heads), 'head')} switched off"
+    if named := mask_text([str(head) for head in sorted(heads)]):
+        return f"{'head' if len(heads) == 1 else 'heads'} {named}"
+    return f"{counted(len(heads), 'head')} switched off"
 
 
 def mask_text(heads: Sequence[str]) -> str:
-    """`heads 3-1, 6-12 switched off`; empty without any, and where they are too many to name.
+    """`3-1, 6-12 switched off`; empty without any, and where they are too many to name.
 
     Args:
         heads: each as it is written.
     """
     if not heads or len(heads) > _NAMED_HEADS:
         return ""
-    return f"{'head' if len(heads) == 1 else 'heads'} {', '.join(heads)} switched off"
+    return f"{', '.join(heads)} switched off"
 
 
 def heads_of(mask: str) -> tuple[HeadRef, ...]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from components.frame.present import explain
 from components.scorecard.charts.lines import asked_measures
 from components.scorecard.choice import mask_text
-from components.scorecard.grid import Grid
+from components.scorecard.grid import Grid, tiers
 from engine.columns.column import BIAS, COST
 from engine.core.wording import agreeing, counted, listed, part_of
-from engine.scorecard.differing import differing
+from engine.scorecard.differing import compared_among, differing
 from engine.scorecard.words import IMPORTED, MEASURED, MISSING, WEAK, Entry
 from engine.statistics import LEVEL
 
@@ -119,8 +119,8 @@ def statistics_text(grid: Grid) -> str:
     shown = asked_measures(grid) or {one["name"] for one in grid.measures}
     parts = [f"{_asked_text(who)} × {counted(len(shown), 'measure')}"]
     if _tested(grid).compared:
-        parts.append("paired tests on the same items, Holm-corrected")
-    costs = [name for name in differing(grid.report, COST).clear if name in shown]
+        parts.append(how_tested(grid))
+    costs = [name for name in differing(grid.report, COST, _among(grid)).clear if name in shown]
     parts += [f"costs clearly differ: {_titles(grid, costs)}"] * bool(costs)
     weak = [grid.names[one["id"]] for one in grid.contestants if one["health"] == WEAK]
     parts += [f"too weak to be ranked: {explain.plain(listed(weak, 2))}"] * bool(weak)
@@ -130,6 +130,40 @@ def statistics_text(grid: Grid) -> str:
     return " · ".join(parts)
 
 
+def clear_measures(grid: Grid) -> Sequence[str]:
+    """Names of the measures that the claim counts."""
+    return _tested(grid).clear
+
+
+def how_tested(grid: Grid) -> str:
+    """Which models the claim compares, and how: of masks, each with the original, or any two."""
+    who = _who(grid)
+    if not _are_masks_of_one(who):
+        return "paired tests on the same items, Holm-corrected"
+    by_mask = _by_mask(grid, _begun(grid, who), _tested(grid))
+    pairs = "each mask against the original" if by_mask else "any two of them compared"
+    return f"{pairs}, Holm-corrected"
+
+
+def not_counted_text(grid: Grid) -> str:
+    """That letters tell models apart in measures that the claim does not count (markdown)."""
+    tested, own = _tested(grid), {one["id"] for one in _who(grid)}
+    lettered = [
+        name
+        for name in tested.compared
+        if name not in tested.clear
+        and len(tiers([one for one in grid.values(name) if one["contestant"] in own])) > 1
+    ]
+    if not lettered:
+        return ""
+    are = "is" if len(lettered) == 1 else "are"
+    return (
+        f"{_titles(grid, lettered)} {are} not counted above: the letters there hold within the "
+        f"measure, and no longer once {counted(len(tested.compared), 'measure')} are tested "
+        "together."
+    )
+
+
 def _who(grid: Grid) -> list[Entry]:
     """The models that the claim is about."""
     own = [one for one in grid.contestants if one["origin"] == MEASURED]
@@ -137,10 +171,15 @@ def _who(grid: Grid) -> list[Entry]:
 
 
 def _tested(grid: Grid) -> _Tested:
-    found, asked = differing(grid.report, BIAS), asked_measures(grid)
+    found, asked = differing(grid.report, BIAS, _among(grid)), asked_measures(grid)
     if not asked:
         return _Tested(found.compared, found.clear)
     return _Tested(*([name for name in names if name in asked] for names in found))
+
+
+def _among(grid: Grid) -> frozenset[str]:
+    """The ids of those that the claim compares."""
+    return next(iter(compared_among(grid.report).values()))
 
 
 def _are_masks_of_one(who: Sequence[Entry]) -> bool:

@@ -16,7 +16,8 @@ from components.frame.present import download, explain
 from components.frame.widgets import export
 from components.frame.widgets.result import where_to_run
 from components.scorecard import claim, headline, table
-from components.scorecard.charts.lines import parts
+from components.scorecard.charts.cells import cells
+from components.scorecard.charts.lines import claimed_first, parts
 from components.scorecard.choice import Choice
 from components.scorecard.grid import Grid
 from engine.core.errors import BiascopeError
@@ -107,7 +108,8 @@ class Exporter:
             figure,
             "Models by measures",
             f"{so_far}. {headline.in_short(grid)}" if so_far else headline.in_short(grid),
-            said,
+            f"So far, {said[:1].lower()}{said[1:]}" if so_far else said,
+            stage=lambda: cells(grid, claimed_first(grid, claim.clear_measures(grid))),
         )
 
     def draw_more(self, figure: go.Figure) -> None:
@@ -125,6 +127,7 @@ class Exporter:
         title: str,
         reading: str = "",
         claimed: str = "",
+        stage: Callable[[], go.Figure] | None = None,
     ) -> None:
         """The arguments are those of `Result`."""
         if self.choice is None:
@@ -132,7 +135,16 @@ class Exporter:
         manifest = {**self.report["manifest"], "digest": self.report["digest"]}
         command = self.choice.command().line()
         export.row(
-            name, frame, figure, command, manifest, title, _HINT, reading=reading, claim=claimed
+            name,
+            frame,
+            figure,
+            command,
+            manifest,
+            title,
+            _HINT,
+            reading=reading,
+            claim=claimed,
+            stage=stage,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from components.frame.present import explain
+from components.scorecard import claim
 from components.scorecard.grid import Grid
 from components.scorecard.wording import detectable_text
 from engine.columns.column import BIAS, COST
@@ -39,8 +40,9 @@ def text(grid: Grid) -> str:
 def in_short(grid: Grid) -> str:
     """How much is compared and how, next to a claim that says where models differ (markdown)."""
     tested = any(entry["p_holm"] is not None for entry in grid.report["comparisons"])
-    how = "Paired tests on the same items, Holm-corrected. " if tested else ""
-    return f"{counts(grid)} {how}There is no overall score."
+    how = claim.how_tested(grid)
+    said = [counts(grid), f"{how[:1].upper()}{how[1:]}." * tested, claim.not_counted_text(grid)]
+    return " ".join([*filter(None, said), "There is no overall score."])
 
 
 def counts(grid: Grid) -> str:

@@ -42,7 +42,7 @@ def draw_answer(grid: Grid) -> go.Figure:
     first_screen.draw_claim(
         claim.claim_text(grid),
         claim.statistics_text(grid),
-        limits=f"{headline.NEVER}\n\n{OVERLAP}",
+        limits="\n\n".join(filter(None, [headline.NEVER, OVERLAP, claim.not_counted_text(grid)])),
         more=lambda: _more(grid),
     )
     figure = _draw_cells(grid, FIRST, parts(grid).first)

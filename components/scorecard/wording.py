@@ -221,11 +221,12 @@ def clear_by_text(measures: Sequence[Entry]) -> str:
 
 OVERLAP = (
     "Models are compared on the same items, so two whose lines overlap can still differ clearly; "
-    "their letters say so."
+    "their letters say so. Letters are Holm-corrected for the pairs of one measure; the count of "
+    "measures above is corrected over the measures too, so it can leave out one that has letters."
 )
 _LINES = (
     "Line: 95% CI. Dotted: neutral. Orange: clearly toward the stereotype. Blue: away from it. "
-    "A, B: tiers."
+    "A, B: tiers within a measure."
 )
 _ONE_SIDED = "A rate of hurtful or flagged words cannot lie below neutral, so it has no colour."
 _MARKS = {

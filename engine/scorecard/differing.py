@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
 from engine.columns.column import BIAS, EXP, PERCENT
 from engine.core.wording import counted, figure_text
-from engine.scorecard.words import Entry, Report
+from engine.scorecard.words import IMPORTED, MEASURED, Entry, Report
 from engine.statistics import LEVEL, POWER, holm
 
 _MOST_SAID = 4  # measures
 _CORRECTED = " (corrected over the measures too)"
+_NAMES = {MEASURED: "models measured here", IMPORTED: "imported models"}
 
 
 class Differing(NamedTuple):
@@ -27,19 +28,37 @@ class Differing(NamedTuple):
     clear: list[str]
 
 
-def differing(report: Report, group: str) -> Differing:
+def compared_among(report: Report) -> dict[str, frozenset[str]]:
+    """What models are called in a claim -> their ids; those of one claim are one family.
+
+    Several models measured here have a claim of their own, so that what is imported next to them
+    neither counts in it nor makes its tests stricter.
+    """
+    who = report.get("contestants", ())
+    ids = {origin: [one["id"] for one in who if one["origin"] == origin] for origin in _NAMES}
+    if len(ids[MEASURED]) > 1 and ids[IMPORTED]:
+        return {name: frozenset(ids[origin]) for origin, name in _NAMES.items()}
+    return {"models": frozenset(one["id"] for one in who)}
+
+
+def differing(report: Report, group: str, among: Collection[str] = ()) -> Differing:
     """The measures of a group in which models were compared, and clearly differ.
 
     Args:
         group: of measures, bias or cost; they are one family.
+        among: ids of the models that the claim is about; all by default.
     """
+
+    def counts(*who: str) -> bool:
+        return not among or all(one in among for one in who)
+
     ranked: dict[str, set[str]] = {}
     found: dict[str, list[float]] = {}
     for cell in report["cells"]:
-        if cell.get("tier") is not None:
+        if cell.get("tier") is not None and counts(cell["contestant"]):
             ranked.setdefault(cell["measure"], set()).add(cell["contestant"])
     for entry in report["comparisons"]:
-        if entry["p_holm"] is not None:
+        if entry["p_holm"] is not None and counts(entry["first"], entry["second"]):
             found.setdefault(entry["measure"], []).append(entry["p_holm"])
     compared = [
         one["name"]
@@ -96,21 +115,36 @@ def differing_text(
         mark: around the titles of measures in which models differ, `**` in markdown.
 
     Returns:
-        One or two sentences; empty where nothing is compared.
+        One or two sentences, of models measured here and of imported ones apart where there are
+        both; empty where nothing is compared.
     """
-    compared, clear = differing(report, group)
-    if not compared:
-        return ""
+    titles = titles or {one["name"]: str(one["title"]) for one in report["measures"]}
+    said = []
+    for who, among in compared_among(report).items():
+        found = differing(report, group, among)
+        if found.compared and found.clear:
+            named = _in_a_row([f"{mark}{titles[name]}{mark}" for name in found.clear])
+            said.append(f"{_clear_text(group, found, who)}: {named}.")
+        elif found.compared:
+            said.append(_none_clear(report, group, found.compared, who, titles, shown))
+    return " ".join(said)
+
+
+def _none_clear(
+    report: Report,
+    group: str,
+    compared: Sequence[str],
+    who: str,
+    titles: Mapping[str, str],
+    shown: Callable[[float, Entry], str] | None,
+) -> str:
+    """That models differ in none of the measures compared, and what would have been detected."""
     measures = {one["name"]: one for one in report["measures"]}
-    titles = titles or {name: str(one["title"]) for name, one in measures.items()}
-    if clear:
-        named = _in_a_row([f"{mark}{titles[name]}{mark}" for name in clear])
-        return f"{_clear_text(group, len(clear), len(compared))}: {named}."
     least = [
         f"{(shown or _difference)(value, measures[name])} ({titles[name]})"
         for name, value in detectable_in(report, compared).items()
     ]
-    said = _unclear_text(group, len(compared))
+    said = _unclear_text(group, len(compared), who)
     if not least:
         return said
     return (
@@ -119,8 +153,9 @@ def differing_text(
     )
 
 
-def _clear_text(group: str, clear: int, compared: int) -> str:
+def _clear_text(group: str, found: Differing, who: str) -> str:
     """That models differ in so many of the measures compared, without a full stop."""
+    clear, compared = len(found.clear), len(found.compared)
     if group != BIAS:
         over = " (corrected over the costs too)" * (compared > 1)
         return f"How well they still work clearly differs{over}"
@@ -128,19 +163,19 @@ def _clear_text(group: str, clear: int, compared: int) -> str:
     which = "all" if clear == compared else str(clear)
     measures = counted(compared, "measure")
     where = measures if compared == 1 else f"{which} of the {measures}"
-    return f"In {where} of bias compared, models clearly differ{corrected}"
+    return f"In {where} of bias compared, {who} clearly differ{corrected}"
 
 
-def _unclear_text(group: str, compared: int) -> str:
+def _unclear_text(group: str, compared: int, who: str) -> str:
     """That models differ in none of the measures compared."""
     if group != BIAS:
         over = ", corrected over them too" * (compared > 1)
         costs = f"{counted(compared, 'cost')}{over}"
         return f"How well they still work does not clearly differ ({costs})."
     if compared == 1:
-        return "In the one measure of bias compared, these models do not clearly differ."
+        return f"In the one measure of bias compared, these {who} do not clearly differ."
     return (
-        f"In none of the {counted(compared, 'measure')} of bias compared do these models clearly "
+        f"In none of the {counted(compared, 'measure')} of bias compared do these {who} clearly "
         f"differ{_CORRECTED}."
     )
 

@@ -42,6 +42,17 @@ def parts(grid: Grid) -> Parts:
     return Parts(own[:_FIRST], own[_FIRST:] + others) if own else Parts(others, [])
 
 
+def claimed_first(grid: Grid, claimed: Sequence[str]) -> Lines:
+    """The measures of the first figure in short lines, those of a claim before the others.
+
+    Args:
+        claimed: names of measures.
+    """
+    drawn = [one for line in parts(grid).first for one in line]
+    drawn.sort(key=lambda one: one["name"] not in claimed)
+    return [drawn[at : at + _WIDE] for at in range(0, len(drawn), _WIDE)]
+
+
 def across(lines: Lines) -> int:
     """Measures in the longest line."""
     return max(map(len, lines), default=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.frame.widgets.result import LONGEST_TITLE
-from components.scorecard import claim
+from components.scorecard import claim, headline
 from components.scorecard.grid import Grid
 from tests.components.scorecard.reports import (
     MEASURES,
@@ -43,8 +43,7 @@ def masks(*sizes: int) -> list[dict]:
         (
             {("c3", SEAT): -1.0, ("c3", PAIRS): -1.0, ("c2", SEAT): -1.0},
             "With 10 heads switched off, 2 of 6 measures of bias are clearly nearer to neutral; "
-            "with head 1-1 switched off, 1 is; with heads 1-1, 1-2, 1-3 switched off, none clearly "
-            "changes",
+            "with 1-1 switched off, 1 is; with 1-1, 1-2, 1-3 switched off, none clearly changes",
         ),
         (
             {("c3", SEAT): -1.0, ("c3", PAIRS): 1.0},
@@ -53,9 +52,9 @@ def masks(*sizes: int) -> list[dict]:
         ),
         (
             {("c3", SEAT): -1.0, ("c2", PAIRS): 1.0},
-            "With head 1-1 switched off, 1 of 6 measures of bias is clearly further from neutral; "
-            "with 10 heads switched off, 1 is clearly nearer to neutral; with heads 1-1, 1-2, 1-3 "
-            "switched off, "
+            "With 1-1 switched off, 1 of 6 measures of bias is clearly further from neutral; with "
+            "10 heads switched off, 1 is clearly nearer to neutral; with 1-1, 1-2, 1-3 switched "
+            "off, "
             "none clearly changes",
         ),
         (
@@ -77,8 +76,8 @@ def test_a_mask_of_the_users_own_is_not_taken_for_another_of_as_many_heads():
         one["spec"]["masked_heads"] = [head]
     changes = {("c3", SEAT): -1.0, ("c3", PAIRS): -1.0, ("c2", SEAT): -1.0}
     assert claim.claim_text(moved(made, changes)) == (
-        "With 10 heads switched off, 2 of 6 measures of bias are clearly nearer to neutral; with head "
-        "3-1 switched off, 1 is; with head 5-5 switched off, none clearly changes"
+        "With 10 heads switched off, 2 of 6 measures of bias are clearly nearer to neutral; "
+        "with 3-1 switched off, 1 is; with 5-5 switched off, none clearly changes"
     )
     few = report(masks(0, 1, 2))
     assert claim.statistics_text(Grid(few)).startswith(
@@ -187,6 +186,44 @@ def test_the_line_of_statistics_names_what_is_not_ranked_and_what_is_further_dow
     who = [contestant(1), contestant(2, "feeble", health="amber"), imported(9)]
     said = claim.statistics_text(Grid(report(who)))
     assert said == (
-        "The original model and 1 mask (2-1) × 8 measures · paired tests on the same items, "
+        "The original model and 1 mask (2-1) × 8 measures · any two of them compared, "
         "Holm-corrected · too weak to be ranked: feeble · 1 imported model below"
     )
+
+
+def test_imported_models_neither_count_in_the_claim_nor_make_it_stricter():
+    made = report(gest=2, tiers={SEAT: {"c2": 2}})
+    for entry in made["comparisons"]:
+        entry["p_holm"] = 0.008 if entry["p_holm"] < 0.05 else 1.0  # 6 times it is clear, 7 not
+    shown = next(one for one in made["measures"] if one["name"] == "gest:gest:0")
+    for cell in (one for one in made["cells"] if one["measure"] == shown["name"]):
+        cell["tier"] = 2 if cell["contestant"] == "c102" else 1
+    pair = dict.fromkeys(("first", "second"))
+    pair = {**made["comparisons"][0], **pair, "measure": shown["name"], "p_holm": 1.0}
+    made["comparisons"].append(pair | {"first": "c101", "second": "c102"})
+    grid = Grid(made)
+    assert "SEAT, gender is clearly nearer to neutral, alone of 6" in claim.claim_text(grid)
+    said = headline.text(grid)
+    assert "In 1 of the 6 measures of bias compared, models measured here clearly differ" in said
+    assert "In the one measure of bias compared, these imported models do not clearly" in said
+
+
+def test_a_measure_with_letters_that_the_claim_does_not_count_is_named():
+    made = report(tiers={SEAT: {"c2": 2}})
+    assert claim.not_counted_text(Grid(made)) == ""
+    for entry in made["comparisons"]:
+        if entry["p_holm"] < 0.05:
+            entry["p_holm"] = 0.04  # within the measure; times six measures it is not clear
+    grid = Grid(made)
+    assert claim.claim_text(grid).endswith("no clear difference in 6 measures of bias")
+    said = claim.not_counted_text(grid)
+    assert said.startswith("SEAT, gender is not counted above: ")
+    assert said in headline.in_short(grid)
+
+
+def test_the_line_of_statistics_says_what_is_compared_with_what():
+    made = report(masks(0, 1, 10))
+    assert "· any two of them compared, Holm-corrected" in claim.statistics_text(Grid(made))
+    grid = moved(made, {("c3", SEAT): -1.0})
+    assert "· each mask against the original, Holm-corrected" in claim.statistics_text(grid)
+    assert "Each mask against the original, Holm-corrected." in headline.in_short(grid)
