@@ -110,6 +110,12 @@ def _family(measure: Entry) -> str:
     return str(measure["name"]).partition(":")[0]
 
 
+def is_weak(grid: Grid, cell: Entry) -> bool:
+    """Whether a cell is of a model that is too weak to be judged."""
+    one = grid.contestant(cell["contestant"])
+    return one is not None and one["health"] == WEAK
+
+
 def distance(cell: Entry) -> float | None:
     """What orders a column: the distance from neutral; of a cost, the rank or else the value."""
     if cell["value"] is None:

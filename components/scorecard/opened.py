@@ -9,7 +9,7 @@ from components.frame.present.numbers import p_text
 from components.frame.shell.pages import PAGES
 from components.frame.shell.subject import HEADS, MODEL
 from components.scorecard.charts.distribution import distribution
-from components.scorecard.grid import Grid, choose_cell
+from components.scorecard.grid import Grid, choose_cell, is_weak
 from components.scorecard.wording import (
     PARTS,
     confidence_text,
@@ -18,6 +18,7 @@ from components.scorecard.wording import (
     figure_text,
     listed_once,
     neutral_in_short,
+    not_ranked,
     rank_text,
     side_in_words,
 )
@@ -72,14 +73,14 @@ def _figure(grid: Grid, cell: Entry, measure: Entry) -> None:
     n = f"{cell['n']:,} {measure['counted']}" if cell["n"] else "n not given"
     st.markdown(explain.plain(" · ".join([neutral_in_short(measure), interval, n])))
     st.markdown(_standing(grid, cell, measure))
-    if said := side_in_words(cell, measure):
+    if said := side_in_words(cell, measure, is_weak(grid, cell)):
         st.markdown(explain.plain(said))
 
 
 def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     """Rank and tier, and what they were tested against (markdown)."""
     if cell.get("rank") is None:
-        return f":gray[{explain.plain(cell['problem'] or _unranked(cell))}]"
+        return f":gray[{explain.plain(cell['problem'] or not_ranked(cell) or 'Not ranked.')}]"
     text = f"{_capital(rank_text(cell))}, **tier {tier_letter(cell['tier'])}**"
     tied = cell.get("tested_against")
     other = str(tied or _first_above(grid, cell) or "")
@@ -110,11 +111,6 @@ def _sharing(grid: Grid, cell: Entry) -> str:
         if one.get("rank") == cell["rank"] and one["contestant"] != cell["contestant"]
     ]
     return f", a rank that it shares with {explain.plain(listed(names))}" if names else ""
-
-
-def _unranked(cell: Entry) -> str:
-    """Why a figure has no rank."""
-    return next((note for note in cell["notes"] if note.startswith(NOT_RANKED)), "Not ranked.")
 
 
 def _first_above(grid: Grid, cell: Entry) -> str | None:

@@ -9,8 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.scorecard.grid import Grid
-from components.scorecard.wording import ABSOLUTE, ORIGINS, cell_text, side_text
+from components.scorecard.grid import Grid, is_weak
+from components.scorecard.wording import ABSOLUTE, ORIGINS, cell_text, not_ranked, side_text
 from engine.core.wording import counted
 from engine.scorecard.exports.contents import items_of
 from engine.scorecard.schema import blank_cell, blank_contestant
@@ -73,6 +73,7 @@ def numbers(grid: Grid) -> pd.DataFrame:
             continue
         low, high = cell["interval"] or (None, None)
         tier = None if cell.get("tier") is None else tier_letter(cell["tier"])
+        side = side_text(cell, measures[cell["measure"]], is_weak(grid, cell))
         found.append(
             {
                 MODEL: grid.names[cell["contestant"]],
@@ -84,9 +85,9 @@ def numbers(grid: Grid) -> pd.DataFrame:
                 "n": items_of(cell),
                 "rank": cell["rank"],
                 "tier": tier,
-                "side": side_text(cell, measures[cell["measure"]]),
+                "side": side,
                 ORIGIN: ORIGINS.get(cell["status"], cell["status"]),
-                "problem": cell["problem"],
+                "problem": cell["problem"] or not_ranked(cell),
             }
         )
     table = pd.DataFrame(found)

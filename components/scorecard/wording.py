@@ -13,6 +13,7 @@ from engine.scorecard.words import (
     IMPORTED,
     MEASURED,
     MISSING,
+    NOT_RANKED,
     PUBLISHED,
     REFUSED,
     WEAK,
@@ -133,6 +134,11 @@ def without_value(cell: Entry) -> str:
     return _WITHOUT.get(cell["status"], NO_VALUE)
 
 
+def not_ranked(cell: Entry) -> str:
+    """Why a figure has no rank; empty where it has one, or none is given."""
+    return next((note for note in cell["notes"] if note.startswith(NOT_RANKED)), "")
+
+
 def rank_text(cell: Entry) -> str:
     """`rank 2, 95% CI [1, 3]`; empty without a rank."""
     if cell.get("rank") is None:
@@ -184,16 +190,20 @@ _SIDES = {
 }
 
 
-def side_text(cell: Entry, measure: Entry) -> str:
-    """`clearly toward the stereotype`; empty where a measure has no sides or a cell no value."""
-    return "" if cell["value"] is None else _SIDES.get(side(cell, measure), "")
+def side_text(cell: Entry, measure: Entry, weak: bool = False) -> str:
+    """`clearly toward the stereotype`; empty where a measure has no sides or a cell no value.
+
+    Args:
+        weak: whether the model is too weak to be judged, so that nothing is said of it.
+    """
+    return "" if weak or cell["value"] is None else _SIDES.get(side(cell, measure), "")
 
 
-def side_in_words(cell: Entry, measure: Entry) -> str:
+def side_in_words(cell: Entry, measure: Entry, weak: bool = False) -> str:
     """The same as a sentence that names what decides; of a cost empty."""
     if has_one_side(measure):
         return _ONE_SIDED
-    said = side_text(cell, measure)
+    said = side_text(cell, measure, weak)
     return f"{said[:1].upper()}{said[1:]} ({rule_of(measure).by})." if said else ""
 
 

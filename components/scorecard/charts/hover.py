@@ -8,7 +8,7 @@ from components.frame.present.theme import safe
 from components.scorecard.charts.axis import drawn_at
 from components.scorecard.charts.lines import wrapped
 from components.scorecard.charts.place import Place
-from components.scorecard.grid import Grid
+from components.scorecard.grid import Grid, is_weak
 from components.scorecard.wording import (
     ORIGINS,
     confidence_text,
@@ -62,5 +62,8 @@ def hover_text(grid: Grid, cell: Entry, measure: Entry) -> str:
     rank = ", ".join(filter(None, [rank_text(cell), tier]))
     origin = "" if cell["status"] == MEASURED else ORIGINS.get(cell["status"], "")
     neutral = neutral_in_short(measure)
-    lines = [head, f"{title}: {value}", neutral, n, side_text(cell, measure), rank, origin]
+    weak = is_weak(grid, cell)
+    side = side_text(cell, measure, weak)
+    why = "too weak to be judged" if weak else ""
+    lines = [head, f"{title}: {value}", neutral, n, side, rank, why, origin]
     return "<br>".join(filter(None, lines))

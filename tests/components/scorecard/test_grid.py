@@ -9,6 +9,7 @@ from components.scorecard import comparisons, headline, quality, table
 from components.scorecard import table as published
 from components.scorecard.charts.axis import axis_of, drawn_at
 from components.scorecard.charts.cells import cells
+from components.scorecard.charts.hover import hover_text
 from components.scorecard.charts.lines import parts, row_names, rows_of
 from components.scorecard.grid import Grid, tiers
 from components.scorecard.wording import cell_text, difference_text, value_text
@@ -223,6 +224,20 @@ def test_the_cells_are_exported_as_numbers():
     assert frame["value"].tolist() == [cell["value"] for cell in grid.report["cells"]]
     assert frame["tier"].tolist() == ["A", "B"]
     assert frame[["measure", "unit"]].drop_duplicates().values.tolist() == [["CPS", "%"]]
+
+
+def test_a_model_too_weak_to_be_judged_is_exported_with_that_and_without_a_side():
+    far = cell("c1", PAIRS, value=70.0, interval=[65.0, 75.0], notes=["Not ranked: too weak."])
+    weak = contestant(1, health="amber")
+    grid = Grid(report([weak, contestant(2)], [PAIRS], cells=[far]))
+    last = table.numbers(grid).iloc[-1]
+    assert (last["problem"], last["side"]) == ("Not ranked: too weak.", "")
+    hover = hover_text(grid, far, PAIRS)
+    assert "too weak to be judged" in hover
+    assert "toward" not in hover
+    passes = Grid(report([contestant(1), contestant(2)], [PAIRS], cells=[far | {"notes": []}]))
+    assert table.numbers(passes).iloc[0]["problem"] == ""
+    assert table.numbers(passes).iloc[0]["side"]
 
 
 def test_where_an_import_names_no_n_the_export_has_none():
