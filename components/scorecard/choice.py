@@ -210,7 +210,7 @@ def _offer(choice: Choice, cells: session.scorecard.Cells) -> None:
     status = f"**{part_of(done - refused, total, 'cell', 'are')} measured.**"
     if refused:
         status += f" {counted(refused, 'cell', 'are')} refused."
-    if not shared.is_shared():
+    if not shared.is_shared() and not background.is_running(command):
         left = [
             (spec, column)
             for spec in choice.specs
@@ -218,7 +218,7 @@ def _offer(choice: Choice, cells: session.scorecard.Cells) -> None:
             if (spec, column.name) not in cells
         ]
         seconds = session.scorecard.seconds(left)
-        status += f" The rest takes {duration(seconds)}; cells appear as they are finished."
+        status += f" The rest takes {duration(seconds)} if nothing else runs on this machine."
     background.offer(
         Work({choice.title: command}, total, done, lambda: len(_cells(choice))),
         status,

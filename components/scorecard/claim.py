@@ -280,7 +280,7 @@ def _nothing_compared(grid: Grid, who: Sequence[Entry]) -> str:
     own = {one["id"] for one in who}
     cells = [one for one in grid.report["cells"] if one["contestant"] in own]
     if not any(cell["value"] is not None for cell in cells):
-        return "Nothing is measured yet"
+        return _unmeasured(grid, who)
     strong = [one for one in who if one["health"] != WEAK]
     if not strong:
         return "Too weak to be judged: near neutral, these models would show weakness, not fairness"
@@ -292,6 +292,19 @@ def _nothing_compared(grid: Grid, who: Sequence[Entry]) -> str:
             f"{name} is the only model here: choose another model or other heads to compare it with"
         )
     return "No two models have a figure in the same measure yet"
+
+
+def _unmeasured(grid: Grid, who: Sequence[Entry]) -> str:
+    """That none of the models asked for is measured yet, and whose figures are shown meanwhile."""
+    if len(who) == 1:
+        said = f"{explain.plain(grid.names[who[0]['id']])} is not measured yet"
+    elif _are_masks_of_one(who):
+        said = f"{_asked_text(who)} are not measured yet"
+    else:
+        said = f"None of the {counted(len(who), 'model')} chosen is measured yet"
+    others = sum(one["origin"] == IMPORTED for one in grid.contestants)
+    shown = f"; the figure is of {counted(others, 'imported model')}"
+    return said + shown * (0 < others < len(grid.contestants))
 
 
 def _titles(grid: Grid, names: Sequence[str]) -> str:

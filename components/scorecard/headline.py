@@ -12,7 +12,7 @@ from engine.columns.column import BIAS, COST
 from engine.core.wording import agreeing, counted, listed
 from engine.scorecard.differing import differing_text
 from engine.scorecard.nearest import nearest_in_all, nearest_text
-from engine.scorecard.words import IMPORTED, MEASURED, PUBLISHED, REFUSED, Entry
+from engine.scorecard.words import IMPORTED, MEASURED, MISSING, PUBLISHED, REFUSED, Entry
 
 NEVER = (
     "There is no overall score: the measures have different scales, and those that disagree "
@@ -47,8 +47,15 @@ def in_short(grid: Grid) -> str:
 
 def counts(grid: Grid) -> str:
     """How much is in the table, and from where (markdown)."""
-    origins = Counter(one["origin"] for one in grid.contestants)
-    names = {MEASURED: "measured here", IMPORTED: "imported", PUBLISHED: "published"}
+    begun = {cell["contestant"] for cell in grid.report["cells"] if cell["status"] != MISSING}
+    origins = Counter(
+        MISSING if one["origin"] == MEASURED and one["id"] not in begun else one["origin"]
+        for one in grid.contestants
+    )
+    names = {
+        **{MEASURED: "measured here", MISSING: "not measured yet"},
+        **{IMPORTED: "imported", PUBLISHED: "published"},
+    }
     parts = [f"{origins[key]} {what}" for key, what in names.items() if origins[key]]
     models = counted(len(grid.contestants), "model")
     return f"{models} ({', '.join(parts)}) × {counted(len(grid.measures), 'measure')}."

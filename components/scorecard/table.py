@@ -14,10 +14,11 @@ from components.scorecard.wording import ABSOLUTE, ORIGINS, cell_text, not_ranke
 from engine.core.wording import counted
 from engine.scorecard.exports.contents import items_of
 from engine.scorecard.schema import blank_cell, blank_contestant
-from engine.scorecard.words import MEASURED, PUBLISHED, Entry, Report, tier_letter
+from engine.scorecard.words import MEASURED, MISSING, PUBLISHED, Entry, Report, tier_letter
 
 KEY = "scorecard_table"
 MODEL, HEALTH, ORIGIN = "model", "health", "from"
+NOT_YET = "not measured yet"
 _HEIGHT, _MOST = 430, 12  # pixels; rows that need no more
 _CELL, _NAME, _SHORT = 280, 260, 110  # pixels
 _HEALTH = {"green": "passes", "amber": "weak", "red": "refused"}
@@ -43,11 +44,12 @@ def draw_scorecard_table(grid: Grid) -> None:
 def table_rows(grid: Grid) -> pd.DataFrame:
     """One row a model, one column a measure, each cell in words and numbers."""
     titles = grid.titles
+    begun = {cell["contestant"] for cell in grid.report["cells"] if cell["status"] != MISSING}
     found = [
         {
             MODEL: grid.names[one["id"]],
             HEALTH: _HEALTH.get(str(one["health"]), ""),
-            ORIGIN: ORIGINS.get(str(one["origin"]), ""),
+            ORIGIN: ORIGINS.get(str(one["origin"]), "") if one["id"] in begun else NOT_YET,
         }
         | {
             titles[each["name"]]: cell_text(grid.cell(one["id"], each["name"]), each)
@@ -59,7 +61,7 @@ def table_rows(grid: Grid) -> pd.DataFrame:
     frame = pd.DataFrame(found, columns=[MODEL, HEALTH, ORIGIN, *names])
     if not frame[HEALTH].any():
         frame = frame.drop(columns=HEALTH)
-    if all(one["origin"] == MEASURED for one in grid.contestants):
+    if frame[ORIGIN].eq(ORIGINS[MEASURED]).all():
         frame = frame.drop(columns=ORIGIN)
     return frame
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.frame.widgets.result import LONGEST_TITLE
-from components.scorecard import claim, headline
+from components.scorecard import claim, headline, table
 from components.scorecard.grid import Grid
 from tests.components.scorecard.reports import (
     MEASURES,
@@ -166,7 +166,27 @@ def test_with_nothing_to_compare_the_claim_says_what_to_do():
     which = measure(MEASURES[0])
     gone = [absent("c1", which, "missing", "Not measured yet.")]
     nothing = report([contestant(1)], [which], cells=gone)
-    assert claim.claim_text(Grid(nothing)) == "Nothing is measured yet"
+    assert claim.claim_text(Grid(nothing)) == "model 1 is not measured yet"
+
+
+def test_before_anything_is_measured_the_claim_says_of_which_models_and_whose_figures_these_are():
+    made = report(masks(0, 1), gest=2)
+    for one in (one for one in made["cells"] if one["status"] == "measured"):
+        one |= {"value": None, "status": "missing", "rank": None, "tier": None}
+    made["comparisons"] = []
+    grid = Grid(made)
+    assert claim.claim_text(grid) == (
+        "The original model and 1 mask (1-1) are not measured yet; the figure is of 2 imported "
+        "models"
+    )
+    assert headline.counts(grid).startswith("4 models (2 not measured yet, 2 imported)")
+    rows = table.table_rows(grid)["from"].tolist()
+    assert rows == ["not measured yet", "not measured yet", "imported", "imported"]
+    for number in (0, 1):
+        spec = made["contestants"][number]["spec"]
+        made["contestants"][number]["spec"] = {**spec, "checkpoint": str(number)}
+    said = claim.claim_text(Grid(made))
+    assert said.startswith("None of the 2 models chosen is measured yet; ")
 
 
 def test_weak_models_are_not_said_to_be_alike():
