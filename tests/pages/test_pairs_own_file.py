@@ -48,6 +48,28 @@ def test_a_file_is_scored_where_it_lies_and_again_when_it_changes(own, tmp_path)
     assert " of 7 pairs: " in claims(page)[0]
 
 
+def test_the_same_pairs_in_another_file_are_exported_with_its_name_and_columns(
+    own, tmp_path, monkeypatch
+):
+    kept = {}
+
+    def keep(name, frame, *_, about, **__):
+        kept[name] = list(frame.columns), about
+
+    monkeypatch.setattr("components.frame.widgets.export.row", keep)
+    lines = ROWS.splitlines()
+    page = own("\n".join([f"{lines[0]},source", *(f"{line},a letter" for line in lines[1:])]))
+    columns, about = kept["pairs"]
+    assert "source" in columns
+    assert "pairs.csv" in about
+    (tmp_path / "paare.tsv").write_text(ROWS.replace(",", "\t"))
+    page.text_input(key="file").set_value(str(tmp_path / "paare.tsv")).run()
+    columns, about = kept["pairs"]
+    assert "source" not in columns
+    assert "paare.tsv" in about
+    assert "pairs.csv" not in about
+
+
 def test_windows_text_is_read_with_its_bad_rows_listed_and_the_good_ones_scored(own):
     bad = "\nonly one side,,stereo,gender\n=cmd(),The man ran.,stereo,gender"
     page = own((ROWS.replace("woman", "señora") + bad).encode("cp1252"))
