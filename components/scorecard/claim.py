@@ -9,16 +9,23 @@ from components.frame.present import explain
 from components.scorecard.charts.lines import asked_measures
 from components.scorecard.choice import mask_text
 from components.scorecard.grid import Grid, tiers
+from components.scorecard.whom import (
+    are_masks_of_one,
+    asked_text,
+    begun_of,
+    compared_ids,
+    heads_of_mask,
+    so_far_text,
+    who_is_asked,
+)
 from engine.columns.column import BIAS, COST
-from engine.core.wording import agreeing, counted, listed, part_of
-from engine.scorecard.differing import compared_among, differing
-from engine.scorecard.words import IMPORTED, MEASURED, MISSING, WEAK, Entry
+from engine.core.wording import agreeing, counted, listed
+from engine.scorecard.differing import differing
+from engine.scorecard.words import IMPORTED, WEAK, Entry
 from engine.statistics import LEVEL
 
 _MOST_NAMED = 2  # measures; more are counted
-_ORIGINAL = "The original model"  # the one without a mask; always first in its sentence
 _MOST_MASKS = 2  # that clearly change something; of more, the measures are named instead
-_MOST_HEADS = 3  # masks whose heads are named where masks are counted
 
 
 @dataclass(frozen=True)
@@ -41,65 +48,16 @@ def claim_text(grid: Grid) -> str:
 
 def claim_parts(grid: Grid) -> tuple[str, str]:
     """What is said, and of how much of what is asked for, which is empty once all is measured."""
-    tested, who = _tested(grid), _who(grid)
+    tested, who = _tested(grid), who_is_asked(grid)
     if not tested.compared:
         return _nothing_compared(grid, who), ""
-    begun = _begun(grid, who)
-    return _compared(grid, begun, tested), _so_far(grid, who, begun)
-
-
-def _begun(grid: Grid, who: Sequence[Entry]) -> list[Entry]:
-    """Those of which any cell is measured by now."""
-    asked = [cell for cell in grid.report["cells"] if cell["status"] != MISSING]
-    known = {cell["contestant"] for cell in asked}
-    return [one for one in who if one["id"] in known]
-
-
-def _so_far(grid: Grid, who: Sequence[Entry], begun: Sequence[Entry]) -> str:
-    """How much of what is asked for is measured; empty once all of it is."""
-    own = {one["id"] for one in who}
-    cells = [one for one in grid.report["cells"] if one["contestant"] in own]
-    missing = sum(cell["status"] == MISSING for cell in cells)
-    if not missing:
-        return ""
-    some = len(begun) < len(who)
-    done = part_of(len(cells) - missing, len(cells), "cell", "are")
-    return f"{_begun_text(who, begun) if some else done} measured so far"
-
-
-def _begun_text(who: Sequence[Entry], begun: Sequence[Entry]) -> str:
-    """How many of those that are asked for are begun, with the verb; the original is no mask."""
-    if not _are_masks_of_one(who):
-        return part_of(len(begun), len(who), "model", "are")
-    masks, masked = (sum(map(_is_masked, some)) for some in (who, begun))
-    done, _, verb = part_of(masked, masks, "mask", "are").rpartition(" ")
-    done += _named(begun)
-    if masked < len(begun):
-        return f"{_ORIGINAL} and {done} are"
-    gone = f", but not {_ORIGINAL[:1].lower()}{_ORIGINAL[1:]}," * (masks < len(who))
-    return f"{done}{gone} {verb}"
-
-
-def _asked_text(who: Sequence[Entry]) -> str:
-    """How many models are asked for; of one model under masks, how many these are."""
-    if not _are_masks_of_one(who):
-        return counted(len(who), "model")
-    masks = sum(map(_is_masked, who))
-    named = f"{counted(masks, 'mask')}{_named(who)}"
-    return " and ".join([*[_ORIGINAL] * (masks < len(who)), named])
-
-
-def _named(who: Sequence[Entry]) -> str:
-    """The heads of each mask, in brackets; empty where they are many."""
-    masks = [", ".join(_heads(one)) for one in who if mask_text(_heads(one))]
-    if not masks or len(masks) > _MOST_HEADS or len(masks) < sum(map(_is_masked, who)):
-        return ""
-    return f" ({'; '.join(masks)})"
+    begun = begun_of(grid, who)
+    return _compared(grid, begun, tested), so_far_text(grid, who, begun)
 
 
 def _compared(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
     """Whether models clearly differ in the measures in which they were compared (markdown)."""
-    masks = _are_masks_of_one(who)
+    masks = are_masks_of_one(who)
     if masks and (said := _by_mask(grid, who, tested)):
         return said
     named, clear = _titles(grid, tested.clear), len(tested.clear)
@@ -115,12 +73,14 @@ def _compared(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
 
 def statistics_text(grid: Grid) -> str:
     """How much was compared and how, what costs differ, who is not ranked, in one line."""
-    who = _who(grid)
+    who = who_is_asked(grid)
     shown = asked_measures(grid) or {one["name"] for one in grid.measures}
-    parts = [f"{_asked_text(who)} × {counted(len(shown), 'measure')}"]
+    parts = [f"{asked_text(who)} × {counted(len(shown), 'measure')}"]
     if _tested(grid).compared:
         parts.append(how_tested(grid))
-    costs = [name for name in differing(grid.report, COST, _among(grid)).clear if name in shown]
+    costs = [
+        name for name in differing(grid.report, COST, compared_ids(grid)).clear if name in shown
+    ]
     parts += [f"costs clearly differ: {_titles(grid, costs)}"] * bool(costs)
     weak = [grid.names[one["id"]] for one in grid.contestants if one["health"] == WEAK]
     parts += [f"too weak to be ranked: {explain.plain(listed(weak, 2))}"] * bool(weak)
@@ -137,17 +97,17 @@ def clear_measures(grid: Grid) -> Sequence[str]:
 
 def how_tested(grid: Grid) -> str:
     """Which models the claim compares, and how: of masks, each with the original, or any two."""
-    who = _who(grid)
-    if not _are_masks_of_one(who):
+    who = who_is_asked(grid)
+    if not are_masks_of_one(who):
         return "paired tests on the same items, Holm-corrected"
-    by_mask = _by_mask(grid, _begun(grid, who), _tested(grid))
+    by_mask = _by_mask(grid, begun_of(grid, who), _tested(grid))
     pairs = "each mask against the original" if by_mask else "any two of them compared"
     return f"{pairs}, Holm-corrected"
 
 
 def not_counted_text(grid: Grid) -> str:
     """That letters tell models apart in measures that the claim does not count (markdown)."""
-    tested, own = _tested(grid), {one["id"] for one in _who(grid)}
+    tested, own = _tested(grid), {one["id"] for one in who_is_asked(grid)}
     lettered = [
         name
         for name in tested.compared
@@ -164,31 +124,11 @@ def not_counted_text(grid: Grid) -> str:
     )
 
 
-def _who(grid: Grid) -> list[Entry]:
-    """The models that the claim is about."""
-    own = [one for one in grid.contestants if one["origin"] == MEASURED]
-    return own or [one for one in grid.contestants if one["origin"] == IMPORTED]
-
-
 def _tested(grid: Grid) -> _Tested:
-    found, asked = differing(grid.report, BIAS, _among(grid)), asked_measures(grid)
+    found, asked = differing(grid.report, BIAS, compared_ids(grid)), asked_measures(grid)
     if not asked:
         return _Tested(found.compared, found.clear)
     return _Tested(*([name for name in names if name in asked] for names in found))
-
-
-def _among(grid: Grid) -> frozenset[str]:
-    """The ids of those that the claim compares."""
-    return next(iter(compared_among(grid.report).values()))
-
-
-def _are_masks_of_one(who: Sequence[Entry]) -> bool:
-    """Whether all are one model under several masks."""
-    models = {
-        (one["spec"]["checkpoint"], one["spec"]["revision"]) if one["spec"] else one["id"]
-        for one in who
-    }
-    return len(models) == 1 and len(who) > 1
 
 
 def _by_mask(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
@@ -196,7 +136,7 @@ def _by_mask(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
 
     A mask counts only in a measure in which models clearly differ at all.
     """
-    plain = next((one["id"] for one in who if not _heads(one)), None)
+    plain = next((one["id"] for one in who if not heads_of_mask(one)), None)
     masked = {one["id"]: one for one in who if one["id"] != plain}
     moved: dict[str, dict[str, bool]] = {}  # mask -> measure -> whether it is nearer to neutral
     for entry in grid.report["comparisons"]:
@@ -208,7 +148,7 @@ def _by_mask(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
             moved.setdefault(other, {})[entry["measure"]] = nearer
     if not moved or len(moved) > _MOST_MASKS:
         return ""
-    sizes = [len(_heads(one)) for one in masked.values()]
+    sizes = [len(heads_of_mask(one)) for one in masked.values()]
     said: list[str] = []
     side = ""
     for mask, measures in sorted(moved.items(), key=lambda one: -len(one[1])):
@@ -249,7 +189,7 @@ def _others(unmoved: Sequence[Entry]) -> list[str]:
     number = len(unmoved)
     if not number:
         return []
-    if number == 1 and (named := mask_text(_heads(unmoved[0]))):
+    if number == 1 and (named := mask_text(heads_of_mask(unmoved[0]))):
         return [f"with {named}, none clearly changes"]
     sets = "the other set" if number == 1 else f"the {counted(number, 'other set')}"
     return [f"{sets} of heads clearly {agreeing(number, 'change')} none"]
@@ -261,18 +201,9 @@ def _mask_text(one: Entry, sizes: Sequence[int]) -> str:
     Args:
         sizes: [mask] numbers of heads of all masks.
     """
-    heads = _heads(one)
+    heads = heads_of_mask(one)
     unlike = sizes.count(len(heads)) == 1
     return mask_text(heads) or f"{counted(len(heads), 'head')} switched off" * unlike
-
-
-def _heads(one: Entry) -> Sequence[str]:
-    """The masked heads of a model measured here."""
-    return (one["spec"] or {}).get("masked_heads") or ()
-
-
-def _is_masked(one: Entry) -> bool:
-    return bool(_heads(one))
 
 
 def _nothing_compared(grid: Grid, who: Sequence[Entry]) -> str:
@@ -298,8 +229,8 @@ def _unmeasured(grid: Grid, who: Sequence[Entry]) -> str:
     """That none of the models asked for is measured yet, and whose figures are shown meanwhile."""
     if len(who) == 1:
         said = f"{explain.plain(grid.names[who[0]['id']])} is not measured yet"
-    elif _are_masks_of_one(who):
-        said = f"{_asked_text(who)} are not measured yet"
+    elif are_masks_of_one(who):
+        said = f"{asked_text(who)} are not measured yet"
     else:
         said = f"None of the {counted(len(who), 'model')} chosen is measured yet"
     others = sum(one["origin"] == IMPORTED for one in grid.contestants)

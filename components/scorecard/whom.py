@@ -1,0 +1,121 @@
+"""Whom the claim of the Scorecard is about: models, or masks of one, and how many are measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from components.scorecard.choice import mask_text
+from components.scorecard.grid import Grid
+from engine.core.wording import counted, part_of
+from engine.scorecard.differing import compared_among
+from engine.scorecard.words import IMPORTED, MEASURED, MISSING, Entry
+
+_ORIGINAL = "The original model"  # the one without a mask; always first in its sentence
+_MOST_HEADS = 3  # masks whose heads are named where masks are counted
+
+
+def who_is_asked(grid: Grid) -> list[Entry]:
+    """The models that the claim is about: those measured here, else the imported ones.
+
+    Args:
+        grid: the report as it is shown.
+    """
+    own = [one for one in grid.contestants if one["origin"] == MEASURED]
+    return own or [one for one in grid.contestants if one["origin"] == IMPORTED]
+
+
+def compared_ids(grid: Grid) -> frozenset[str]:
+    """The ids of those that the claim compares.
+
+    Args:
+        grid: the report as it is shown.
+    """
+    return next(iter(compared_among(grid.report).values()))
+
+
+def begun_of(grid: Grid, who: Sequence[Entry]) -> list[Entry]:
+    """Those of which any cell is measured by now.
+
+    Args:
+        who: that the claim is about.
+    """
+    asked = [cell for cell in grid.report["cells"] if cell["status"] != MISSING]
+    known = {cell["contestant"] for cell in asked}
+    return [one for one in who if one["id"] in known]
+
+
+def are_masks_of_one(who: Sequence[Entry]) -> bool:
+    """Whether all are one model under several masks.
+
+    Args:
+        who: contestants.
+    """
+    models = {
+        (one["spec"]["checkpoint"], one["spec"]["revision"]) if one["spec"] else one["id"]
+        for one in who
+    }
+    return len(models) == 1 and len(who) > 1
+
+
+def asked_text(who: Sequence[Entry]) -> str:
+    """How many models are asked for; of one model under masks, how many these are.
+
+    Args:
+        who: that the claim is about.
+    """
+    if not are_masks_of_one(who):
+        return counted(len(who), "model")
+    masks = sum(map(_is_masked, who))
+    named = f"{counted(masks, 'mask')}{_named(who)}"
+    return " and ".join([*[_ORIGINAL] * (masks < len(who)), named])
+
+
+def _begun_text(who: Sequence[Entry], begun: Sequence[Entry]) -> str:
+    """How many of those that are asked for are begun, with the verb; the original is no mask."""
+    if not are_masks_of_one(who):
+        return part_of(len(begun), len(who), "model", "are")
+    masks, masked = (sum(map(_is_masked, some)) for some in (who, begun))
+    done, _, verb = part_of(masked, masks, "mask", "are").rpartition(" ")
+    done += _named(begun)
+    if masked < len(begun):
+        return f"{_ORIGINAL} and {done} are"
+    gone = f", but not {_ORIGINAL[:1].lower()}{_ORIGINAL[1:]}," * (masks < len(who))
+    return f"{done}{gone} {verb}"
+
+
+def so_far_text(grid: Grid, who: Sequence[Entry], begun: Sequence[Entry]) -> str:
+    """How much of what is asked for is measured; empty once all of it is.
+
+    Args:
+        who: that the claim is about.
+        begun: those of them that are measured in part.
+    """
+    own = {one["id"] for one in who}
+    cells = [one for one in grid.report["cells"] if one["contestant"] in own]
+    missing = sum(cell["status"] == MISSING for cell in cells)
+    if not missing:
+        return ""
+    some = len(begun) < len(who)
+    done = part_of(len(cells) - missing, len(cells), "cell", "are")
+    return f"{_begun_text(who, begun) if some else done} measured so far"
+
+
+def _named(who: Sequence[Entry]) -> str:
+    """The heads of each mask, in brackets; empty where they are many."""
+    masks = [", ".join(heads_of_mask(one)) for one in who if mask_text(heads_of_mask(one))]
+    if not masks or len(masks) > _MOST_HEADS or len(masks) < sum(map(_is_masked, who)):
+        return ""
+    return f" ({'; '.join(masks)})"
+
+
+def heads_of_mask(one: Entry) -> Sequence[str]:
+    """The masked heads of a model measured here, as they are written.
+
+    Args:
+        one: a contestant.
+    """
+    return (one["spec"] or {}).get("masked_heads") or ()
+
+
+def _is_masked(one: Entry) -> bool:
+    return bool(heads_of_mask(one))
