@@ -218,7 +218,10 @@ def _offer(choice: Choice, cells: session.scorecard.Cells) -> None:
             if (spec, column.name) not in cells
         ]
         seconds = session.scorecard.seconds(left)
-        status += f" The rest takes {duration(seconds)} if nothing else runs on this machine."
+        status += (
+            f" The rest takes {duration(seconds)} if nothing else runs on this machine; values "
+            "that other pages have kept are not measured again."
+        )
     background.offer(
         Work({choice.title: command}, total, done, lambda: len(_cells(choice))),
         status,

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from components.frame import session
+from components.frame.widgets import background
 from engine.columns.column import Reading
 from engine.core.spec import BUNDLED
 from engine.scorecard.cells import Health, refused
@@ -80,6 +81,14 @@ def test_what_is_not_measured_is_offered(opened, bundled):
     page = opened("scorecard", model=bundled, **FEW | {"masks": ["1-1", "1-2"]})
     assert "0 of 4 cells are measured. The rest takes" in said(page)
     assert "Measure 4 cells in the background" in [button.label for button in page.button]
+
+
+def test_no_time_is_promised_while_the_job_runs(opened, bundled, monkeypatch):
+    monkeypatch.setattr(background, "is_running", lambda command: True)
+    page = opened("scorecard", model=bundled, **FEW | {"masks": ["1-1", "1-2"]})
+    assert "0 of 4 cells are measured." in said(page)
+    assert "A job is running" in said(page)
+    assert "The rest takes" not in said(page)
 
 
 def test_the_command_repeats_what_is_chosen(opened, bundled):
