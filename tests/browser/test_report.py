@@ -182,6 +182,19 @@ def test_methods_are_printed_in_short(browser: Browser, tmp_path: Path):
         assert sum(heights) < 5 * _PAPER[1]
 
 
+def test_no_page_ends_within_the_tables_of_what_the_numbers_were_made_with(
+    browser: Browser, report: Path
+):
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.emulate_media(media="print")
+        page.goto(f"{report.as_uri()}#print")
+        tables = page.locator("#made-with .scroll")
+        expect(tables).to_have_count(2)
+        for table in tables.all():
+            expect(table).to_have_css("break-inside", "avoid")
+
+
 # Texts of figures that have fewer than 8 points on A4, of which a point is 4/3 pixels.
 _SMALL = """() => [...document.querySelectorAll('.plot')].flatMap(plot =>
   [...plot.querySelectorAll('text, tspan')]
