@@ -138,9 +138,10 @@ def _named(problem: str, names: Mapping[str, str], roles: Roles) -> str:
     """The same with what the columns asked for are called on screen, where that is another name."""
     file, needs, asked = problem.partition(" needs the column")
     asked, end, rest = asked.partition(". ")
-    for role in roles.required:
-        if not names[role].lower().startswith(role):
-            asked = re.sub(rf"\b{re.escape(role)}\b", f"{role} ({names[role]})", asked)
+    known = [role for role in roles.required if not names[role].lower().startswith(role)]
+    if known:  # in one pass, since a name may hold another role
+        any_of_them = rf"\b({'|'.join(map(re.escape, known))})\b"
+        asked = re.sub(any_of_them, lambda found: f"{found[1]} ({names[found[1]]})", asked)
     return "".join([file, needs, asked, end, rest])
 
 

@@ -40,7 +40,10 @@ def test_columns_and_sheet_of_german_counts_are_chosen_and_told_to_the_command()
     page.selectbox(key="cabm_counts_sheet").set_value("Zahlen")
     again(page)
     (warning,) = page.warning
-    needs = "zahlen.xlsx (sheet “Zahlen”) needs the columns target, sentences, first and second."
+    needs = (
+        "zahlen.xlsx (sheet “Zahlen”) needs the columns target (occupation), sentences, first "
+        "(sentences with it and male words) and second (sentences with it and female words)."
+    )
     assert unescaped(warning.value).startswith(needs)
     chosen = {"target": "Beruf", "sentences": "Sätze", "first": "er", "second": "sie"}
     for role, column in chosen.items():
