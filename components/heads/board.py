@@ -133,7 +133,7 @@ def grid_result(
         choice.where,
         reading=ends_text(named_values, colour.unit),
         alt=in_words.listed(named_values, "+.2f"),
-        about=f"{named(whole)}, no head switched off. {basis}",
+        about=f"{named(whole)}, all heads on. {basis}",
         stage=partial(drawn, scale=False),
     )
 

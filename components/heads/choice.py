@@ -173,7 +173,7 @@ class Choice:
 
 def model_and_masks(spec: ModelSpec) -> str:
     """The model and how many of its heads are masked (markdown)."""
-    masks = masked_count(spec.masked_heads) if spec.masked_heads else "no head switched off"
+    masks = masked_count(spec.masked_heads) if spec.masked_heads else "all heads on"
     return f"{explain.plain(named(spec))}, {masks}"
 
 

@@ -21,7 +21,7 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.heads.mask_metrics import SEAT
 
-_WHOLE = "no head switched off"
+_WHOLE = "all heads on"
 _AWAITED = "The claim on the association is added here once it is final; its p is being corrected."
 
 

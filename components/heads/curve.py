@@ -29,7 +29,7 @@ _READ = (
     "{seeds} random sets). Where the solid line leaves the grey band, switching these heads off "
     "does more than switching off any of these {seeds} sets. The diamond "
     "switches off all biased heads{now}. "
-    "**Filled marks**: the metric differs from that with no head switched off (p < .05 after "
+    "**Filled marks**: the metric differs from that with all heads on (p < .05 after "
     "Holm's correction for all chosen sets in the figure); **open marks**: no clear difference. "
     "Thin bars are 95% confidence intervals over the texts; all sets are measured on the same "
     "texts, so the bars overstate the uncertainty of differences, and the tests do not use them. A "

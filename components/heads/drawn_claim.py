@@ -1,6 +1,6 @@
 """What the claim of the Heads page rests on, behind *Limits* and *More*, and the paper's figures.
 
-*More* has further figures of the model with no head switched off: on which words, and what single
+*More* has further figures of the model with all heads on: on which words, and what single
 heads do.
 """
 

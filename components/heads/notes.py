@@ -56,8 +56,8 @@ def of_one_model(subject: Subject, other: Subject) -> str:
     """Which of two models the claim and the grid are of (markdown)."""
     if other_model(subject, other) is None:
         return (
-            "The grid is of the model with all heads on; the claim says what changes when the "
-            "masked heads are switched off."
+            "The grid is of the model with all heads on; the claim says what changes when "
+            "heads are switched off."
         )
     first, second = (explain.plain(each.label) for each in (subject, other))
     return (

@@ -173,5 +173,5 @@ def set_name(row: Mapping[Any, Any]) -> str:
     """What a set of heads is called, of a row with its `kind` and `k`."""
     names = {TOP: "top", BOTTOM: "bottom", RANDOM: "random", POSITIVE: "all biased"}
     if row["kind"] == NONE:
-        return "no head switched off"
+        return "all heads on"
     return NOW if row["kind"] == CURRENT else f"{names[row['kind']]} {row['k']}"

@@ -23,7 +23,7 @@ from engine.server import shared
 
 _MOST_IN_A_ROW = 4
 _FOR_ALL = "; *Prepare* in the sidebar does so for all pages"
-_BUNDLED = "the bundled model, no head switched off"
+_BUNDLED = "the bundled model, all heads on"
 
 
 def draw_card_grid() -> None:

@@ -113,7 +113,7 @@ def change_claim(comparison: Mapping[str, Any], subject: Subject, other: Subject
 
 def _masks(subject: Subject) -> str:
     heads = subject.spec.masked_heads
-    return f"with {masked_count(heads)}" if heads else "with no head switched off"
+    return f"with {masked_count(heads)}" if heads else "with all heads on"
 
 
 def change_verdict(comparison: Mapping[str, Any]) -> str:

@@ -86,7 +86,7 @@ def _figures() -> dict[str, go.Figure]:
         ),
         "Association before and after": association(
             [
-                State("no head switched off", 1.13, (0.6, 1.5), compared=True),
+                State("all heads on", 1.13, (0.6, 1.5), compared=True),
                 State("4 heads switched off", 1.11, (0.5, 1.4)),
             ]
         ),

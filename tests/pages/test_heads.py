@@ -428,12 +428,12 @@ def test_a_pin_of_the_claim_has_its_effect_sizes_as_its_figure(opened, exported)
     opened("heads")
     claim, sentence, grid = exported["heads"]
     assert "finds no clear difference in how this model" in claim.claim
-    assert list(claim.frame["model"]) == ["no head switched off"]
+    assert list(claim.frame["model"]) == ["all heads on"]
     assert (sentence.name, grid.name) == ("heads-sentence", "heads-grid")
     opened("heads", heads="1-1, 1-2")
     claim, *_ = exported["heads"]
     assert claim.claim.startswith("Switching off 2 heads ")
-    assert list(claim.frame["model"]) == ["no head switched off", "2 heads switched off"]
+    assert list(claim.frame["model"]) == ["all heads on", "2 heads switched off"]
     shown = [trace.x[0] for trace in claim.figure.data if trace.mode == "markers"]
     assert shown == list(claim.frame["SEAT d"])
     assert claim.manifest["spec"]["masked_heads"] == ["1-1", "1-2"]

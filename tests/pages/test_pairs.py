@@ -53,7 +53,7 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     said = texts(page)
     assert re.match(
         r"With 2 heads switched off, the model prefers the stereotyping sentence in [\d.]+% of 300 "
-        r"pairs; with no head switched off, in [\d.]+%: (no clear difference|clearly )",
+        r"pairs; with all heads on, in [\d.]+%: (no clear difference|clearly )",
         page.header[0].value,
     )
     assert re.search(

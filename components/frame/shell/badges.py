@@ -191,7 +191,7 @@ def _wait_for_check(spec: ModelSpec) -> None:
 
 def _of_masked(spec: ModelSpec) -> None:
     unmodified, masked = session.health.result(spec.unmasked()), session.health.masked_result(spec)
-    before = "" if unmodified is None else f"With no head switched off: {_details(unmodified)}"
+    before = "" if unmodified is None else f"With all heads on: {_details(unmodified)}"
     if unmodified is not None and unmodified["status"] == "red":
         _badge(unmodified, "")
     elif masked is not None:

@@ -99,7 +99,7 @@ def in_one_line(subject: Subject, other: Subject | None) -> str:
     name = named_apart([spec] if other is None else [spec, other.spec])[0]
     parts = [f"**{explain.plain(_short(name))}**", _masked(spec.masked_heads)]
     if other is not None and other.spec == spec.unmasked():
-        parts.append("compared with no head switched off")
+        parts.append("compared with all heads on")
     elif other is not None:
         parts.append(f"compared with {explain.plain(_short(other.label))}")
     return " · ".join(filter(None, parts))

@@ -77,9 +77,7 @@ def _range(rows: Sequence[Row]) -> list[float]:
 
 def _key(rows: Sequence[Row]) -> list[tuple[str, str, str]]:
     colours = palette()
-    found = (
-        [("ring", colours.ink, "no head switched off")] if any(row.compared for row in rows) else []
-    )
+    found = [("ring", colours.ink, "all heads on")] if any(row.compared for row in rows) else []
     if found:
         found.append(("dot", colours.ink, "heads switched off"))
     if any(row.interval for row in rows):

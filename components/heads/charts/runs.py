@@ -19,7 +19,7 @@ from engine.statistics import LEVEL
 
 CURRENT = "current"  # the heads masked now
 NAMES = {
-    NONE: "no head switched off",
+    NONE: "all heads on",
     TOP: "top K",
     BOTTOM: "bottom K",
     POSITIVE: "all biased",
@@ -79,7 +79,7 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
         _with_legend(figure, 380),
         ("line", colours.ink, "95% CI over the texts"),
         *([("text", "", "filled: clearly changed")] if changed else []),
-        ("dotted", colours.muted, "no head switched off"),
+        ("dotted", colours.muted, "all heads on"),
     )
 
 
@@ -127,7 +127,7 @@ def _hover_texts(part: pd.DataFrame, digits: int) -> list[str]:
         if not pd.isna(row["low"]):
             lines.append(interval_text((row["low"], row["high"]), f".{digits}f"))
         if not pd.isna(row["p_holm"]):
-            lines.append(f"against no head switched off: {p_text(row['p_holm'])} after Holm")
+            lines.append(f"against all heads on: {p_text(row['p_holm'])} after Holm")
         texts.append("<br>".join([*lines, shown]))
     return texts
 

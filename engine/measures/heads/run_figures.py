@@ -184,8 +184,8 @@ def sets_in_words(tested: Sequence[tuple[float, float | None]], digits: int) -> 
         return ""
     clear = [p < LEVEL for p, _ in tested]
     text = (
-        f"{part_of(sum(clear), len(tested), 'chosen set', 'differ')} from no head switched off "
-        f"(p < .05 after Holm over {counted(len(tested), 'test')})."
+        f"{part_of(sum(clear), len(tested), 'chosen set', 'differ')} from the model with all heads "
+        f"on (p < .05 after Holm over {counted(len(tested), 'test')})."
     )
     open_ = [least for p, least in tested if p >= LEVEL and least is not None]
     if not open_:

@@ -101,7 +101,7 @@ def _subject(contestant: Entry) -> str:
     return f"{parts}, {escaped(spec['dtype'])}" + (
         f", **with heads {escaped(', '.join(heads))} switched off**."
         if heads
-        else ", no head switched off."
+        else ", all heads on."
     )
 
 

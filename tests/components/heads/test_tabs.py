@@ -158,7 +158,7 @@ def test_equal_sets_on_the_frontier_are_counted_once_and_named_together():
         columns=["kind", "k", "heads", "pppl", "bias", "frontier"],
     )
     assert pareto.frontier_text(frame, "pppl") == (
-        "3 sets. On the frontier: no head switched off, the heads switched off now (= top 1)."
+        "3 sets. On the frontier: all heads on, the heads switched off now (= top 1)."
     )
 
 

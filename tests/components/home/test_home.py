@@ -195,7 +195,7 @@ def test_cards_of_a_model_of_which_nothing_is_known_are_the_bundled_models(healt
     for spec in (BUNDLED, ModelSpec("other", "sha256:0"), None):
         page = grid(spec)
         assert [metric.value for metric in page.metric if metric.value != "–"] == ["32%", "18.3"]
-        assert page.header[0].value == "Results for the bundled model, no head switched off"
+        assert page.header[0].value == "Results for the bundled model, all heads on"
         said = [mark.value for mark in page.markdown if "Nothing of this" in mark.value]
         assert len(said) == (spec is not None and spec != BUNDLED)
 
@@ -208,7 +208,7 @@ def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, grid, 
     assert "90%" in [metric.value for metric in page.metric]
     masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
     page = grid(masked)  # never checked with this mask
-    assert page.header[0].value == "Results for the bundled model, no head switched off"
+    assert page.header[0].value == "Results for the bundled model, all heads on"
     assert "1 head switched off" in page.markdown[0].value
 
 

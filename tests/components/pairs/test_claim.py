@@ -106,7 +106,7 @@ def test_a_mask_is_compared_in_one_sentence_with_both_values(change, verdict):
     said = claim.change_claim({**CHANGE, **change}, subject(MASKED, "2 heads switched off"), before)
     assert said == (
         "With 2 heads switched off, the model prefers the stereotyping sentence in 50.0% of 200 "
-        f"pairs; with no head switched off, in 60.0%: {verdict}"
+        f"pairs; with all heads on, in 60.0%: {verdict}"
     )
 
 
@@ -121,7 +121,7 @@ def test_two_models_are_named_and_their_names_are_no_markup():
 def test_few_pairs_are_counted():
     few = {**CHANGE, "n": 6, "preferred_first": 2, "preferred_second": 3}
     said = claim.change_claim(few, subject(MASKED, ""), subject(MASKED.unmasked(), ""))
-    assert said.endswith("in 3 of 6 pairs; with no head switched off, in 2: too few pairs to say")
+    assert said.endswith("in 3 of 6 pairs; with all heads on, in 2: too few pairs to say")
 
 
 def test_a_change_says_what_is_taken_from_what():

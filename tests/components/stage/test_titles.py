@@ -40,7 +40,7 @@ KEPT = {
         ("groups", {"text": "No slot ____."}, "Your sentence: No slot ____."),
         ("pair", {"more": "He is late."}, "Your pair: “He is late.” and “The man was tired.”"),
         ("heads", {"heads": "1-1"}, "Your choice: 1 head switched off"),
-        ("heads", {"heads": ""}, "Your choice: no head switched off"),
+        ("heads", {"heads": ""}, "Your choice: all heads on"),
         ("heads", {"text": "Muslims are ____."}, "Your sentence: Muslims are ____."),
         (
             "heads",

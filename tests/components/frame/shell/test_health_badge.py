@@ -85,14 +85,14 @@ def test_with_heads_masked_it_is_grey_again_until_they_are_checked(badge):
     text, help_text = badge(MASKED, GOOD)
     assert text == ":gray-badge[not checked with heads off]"
     assert "with these heads switched off is on the Heads page, under Before and after" in help_text
-    assert "With no head switched off: Guessed correctly first time: 50%" in help_text
+    assert "With all heads on: Guessed correctly first time: 50%" in help_text
 
 
 def test_with_heads_masked_the_masked_model_decides(badge):
     text, help_text = badge(MASKED, GOOD, WEAK)
     assert text == ":yellow-badge[weak]"
     assert "With the heads switched off: It answers few" in help_text
-    assert "With no head switched off: Guessed" in help_text
+    assert "With all heads on: Guessed" in help_text
 
 
 def test_a_refused_model_stays_refused_whatever_is_masked(badge):

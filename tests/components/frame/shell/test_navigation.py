@@ -123,7 +123,7 @@ def head_line(**address: str) -> str:
 def test_the_head_names_the_model_its_masked_heads_and_the_compared_one(tiny_model_folder):
     bert = str(tiny_model_folder("bert"))
     assert head_line() == "**biascope\\-mini**"
-    own = "compared with no head switched off"
+    own = "compared with all heads on"
     heads = "2 heads switched off (3-1, 6-12)"
     assert head_line(heads="3-1, 6-12") == f"**biascope\\-mini** · {heads} · {own}"
     shown = head_line(heads="3-1, 6-12", compare=bert)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from components.heads.charts.association import Row, association
 
 BOTH = [
-    Row("no head switched off", 1.13, (0.5, 1.8), compared=True),
+    Row("all heads on", 1.13, (0.5, 1.8), compared=True),
     Row("4 heads switched off", 1.11, (0.4, 1.7)),
 ]
 
@@ -21,7 +21,7 @@ def test_a_ring_is_what_a_dot_is_compared_with():
     assert numbers.text == ("+1.13", "+1.11")
     key = [(entry["mark"], entry["text"]) for entry in figure.layout.meta["marks"]]
     assert key == [
-        ("ring", "no head switched off"),
+        ("ring", "all heads on"),
         ("dot", "heads switched off"),
         ("line", "95% CI"),
         ("dotted", "no association"),
@@ -32,11 +32,11 @@ def test_the_axis_has_zero_and_all_that_is_drawn():
     low, high = association(BOTH).layout.xaxis.range
     assert low < 0
     assert high > 1.8
-    low, high = association([Row("no head switched off", -0.4, None)]).layout.xaxis.range
+    low, high = association([Row("all heads on", -0.4, None)]).layout.xaxis.range
     assert low < -0.4
     assert high > 0
 
 
 def test_one_state_is_compared_with_nothing():
-    figure = association([Row("no head switched off", 1.13, None)])
+    figure = association([Row("all heads on", 1.13, None)])
     assert [entry["text"] for entry in figure.layout.meta["marks"]] == ["no association"]

@@ -33,7 +33,7 @@ def test_bias_is_drawn_against_cost_with_its_frontier():
     assert (list(named["frontier"].x), list(named["frontier"].y)) == ([15.0, 16.0], [1.0, 0.6])
     assert named["top K"].text == ("3",)
     assert named["random K"].x == (18.0,)
-    assert named["no head switched off"].marker.symbol == "circle-open"
+    assert named["all heads on"].marker.symbol == "circle-open"
     assert "bottom K" not in named
     assert figure.layout.xaxis.type == "log"
     assert "without a zero" in figure.layout.xaxis.title.text
