@@ -161,7 +161,7 @@ def _too_few(found: Sides, templates: int) -> str:
     if not found.open:
         return ""
     rest = "any of them" if found.open == found.total else f"the other {found.open:,}"
-    return f"; {counted(templates, 'sentence')} are too few to tell for {rest}"
+    return f"; {counted(templates, 'sentence', 'are')} too few to tell for {rest}"
 
 
 def gap_change(scored: ScoredStudy, before: ScoredStudy | None) -> dict[str, Any] | None:

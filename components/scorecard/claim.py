@@ -116,11 +116,10 @@ def not_counted_text(grid: Grid) -> str:
     ]
     if not lettered:
         return ""
-    are = "is" if len(lettered) == 1 else "are"
     return (
-        f"{_titles(grid, lettered)} {are} not counted above: the letters there hold within the "
-        f"measure, and no longer once {counted(len(tested.compared), 'measure')} are tested "
-        "together."
+        f"{_titles(grid, lettered)} {agreeing(len(lettered), 'are')} not counted above: the "
+        "letters there hold within the measure, and no longer once "
+        f"{counted(len(tested.compared), 'measure', 'are')} tested together."
     )
 
 

@@ -261,5 +261,5 @@ def test_an_own_file_is_measured_and_what_is_left_out_is_listed(page: Page, app:
     expect(page.get_by_text("equal weights, a third each.").first).to_be_visible(
         timeout=MEASURING * 1000
     )
-    whose = "10 jobs in 6 sentences of Biascope's, not of your file"
+    whose = "of 8 jobs in 6 sentences of Biascope's, not of your file"
     expect(page.get_by_text(whose).first).to_be_visible()

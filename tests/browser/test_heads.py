@@ -123,7 +123,7 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     for label in ("CPS sample", "Pseudo-perplexity", "Neutral cloze"):
         expect(line(page, label).get_by_role("cell").last).to_contain_text("95% CI [")
     expect(
-        page.get_by_text(re.compile(r"^Masking 2 random heads changes d by .* 5 sets")).first
+        page.get_by_text(re.compile(r"^Switching off 2 random heads changes d by .* 5 sets")).first
     ).to_be_visible()
     go_to(page, "Probe")
     main = page.get_by_test_id("stMain")

@@ -32,9 +32,10 @@ Results = Callable[..., dict[str, Result]]
 def results(opened, monkeypatch) -> Results:
     """Open a page and give what its buttons export, by name."""
 
+    draw = export_files.draw_data, export_files.draw_result
+
     def run(page: str, **options: Any) -> dict[str, Result]:
         found: dict[str, Result] = {}
-        draw = export_files.draw_data, export_files.draw_result
 
         def draw_data(results: list[Result], awaited: str = "") -> DeltaGenerator:
             found.update({each.name: each for each in results})

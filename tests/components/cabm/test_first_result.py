@@ -62,7 +62,7 @@ def test_the_claim_counts_both_words_and_says_what_to_expect_in_other_sentences(
 def test_the_claim_says_which_word_is_expected_in_other_sentences(sides, expected):
     frame = gaps(programmer=0.6, cook=0.1, midwife=-0.7).assign(category=sides)
     said = first_result.claim_text(frame, GENDER, "job", 6)
-    assert said.endswith(f"; “she” for 1. C{ENOUGH[1:]}: {expected} of 3.")
+    assert said.endswith(f", and “she” for 1. C{ENOUGH[1:]}: {expected} of 3.")
 
 
 def test_words_expected_in_other_sentences_stand_in_the_order_of_the_claim():

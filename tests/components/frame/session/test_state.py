@@ -19,6 +19,7 @@ COMPONENT_NAMES = {
     "biascope_review_keys",
     "biascope_stage",
     "biascope_stage_answers",
+    "biascope_stage_table",
     "biascope_token_strip",
     "biascope_word_dots",
 }

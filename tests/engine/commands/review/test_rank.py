@@ -34,4 +34,4 @@ def test_a_masked_model_is_another_model(engine, model, name):
     engine("review", "rank", name, "--model", model)
     shown = engine("review", "rank", name, "--model", model, "--mask", "1-1").out
     assert "6 candidates scored by" in shown
-    assert [one.label for one in scoring_models(name)] == [f"{model}, head 1-1 masked", model]
+    assert [one.label for one in scoring_models(name)] == [f"{model}, head 1-1 switched off", model]

@@ -175,7 +175,7 @@ def test_a_second_mask_is_compared_group_by_group(run):
         assert change["before"] == first["mrr"]
         assert change["after"] == second["mrr"]
     told = run(*asked).out
-    assert "with 2 heads switched off" in " ".join(told.split())
+    assert "with 2 heads masked" in " ".join(told.split())
     assert "From the first model to the second" in told
     assert changes_text(other["changes"]["p_at_1"], "{:.3f}".format) in " ".join(told.split())
 

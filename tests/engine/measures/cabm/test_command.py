@@ -365,7 +365,7 @@ def test_a_model_is_compared_with_another_on_the_raw_scale_with_its_own_weights(
     assert 0 <= found["changed"] <= found["settled"] <= 10
     told = " ".join(run("--mask", "1-1", "--compare-mask", "1-1,1-2").out.split())
     assert "This model less the one compared with (" in told
-    assert "2 heads switched off): means over 10 occupations" in told
+    assert "2 heads masked): means over 10 occupations" in told
     assert "settled in both change category." in told
 
 

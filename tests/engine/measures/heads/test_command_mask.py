@@ -106,7 +106,7 @@ def test_the_table_shows_values_with_their_intervals(engine, model, monkeypatch)
         *("--metric", PAIRS, "--metric", "sentence", "--model", model),
     )
     assert found.code == 0, found.err
-    assert "heads switched off: 1-1" in found.out
+    assert "heads masked: 1-1" in found.out
     assert "CPS sample" in found.out
     assert "60 pairs" in found.out
     assert found.out.count("95% CI") == 3

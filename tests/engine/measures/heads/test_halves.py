@@ -25,8 +25,8 @@ def test_no_word_chooses_and_tests_and_none_is_lost():
     assert found == halves(TEST, seed=3)
     assert {halves(TEST, seed).targets for seed in range(8)} != {found.targets}
     assert found.note() == (
-        "Heads are ranked on 4 + 3 of the target words (seed 3); what masking them does to SEAT is "
-        "measured on the other 3 + 3."
+        "Heads are ranked on 4 + 3 of the target words (seed 3); what switching them off does "
+        "to SEAT is measured on the other 3 + 3."
     )
 
 

@@ -79,9 +79,9 @@ def test_equal_sets_are_one_test():
 
 def test_open_sets_say_what_they_could_have_shown():
     assert sets_in_words([(0.001, 0.2), (0.4, 0.25), (0.9, 0.5)], 2) == (
-        "1 of 3 chosen sets differs from no mask (p < .05 after Holm over 3 tests). For the "
-        "others, a single test would have detected a change of ±0.25 to ±0.50, depending on the "
-        "set, with 80% power; smaller changes are not ruled out."
+        "1 of 3 chosen sets differs from the model with all heads on (p < .05 after Holm over "
+        "3 tests). For the others, a single test would have detected a change of ±0.25 to ±0.50, "
+        "depending on the set, with 80% power; smaller changes are not ruled out."
     )
     assert sets_in_words([], 2) == ""
 

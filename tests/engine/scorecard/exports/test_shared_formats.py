@@ -31,7 +31,7 @@ def test_huggingface_hub_reads_its_results():
 @pytest.mark.parametrize(
     ("contestant", "says"),
     [
-        ("c2", "model c2 has masked heads, so its figures are not those of the model"),
+        ("c2", "model c2 has heads switched off, so its figures are not those of the model"),
         ("c3", "were not measured here; export those of a model that was"),
         ("", "This format describes one model; choose one of these: 'model c1', 'model c2'"),
     ],

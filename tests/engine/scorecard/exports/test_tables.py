@@ -135,7 +135,7 @@ def test_a_card_describes_one_model():
     text = card.write(made(), "c1")
     row = "| CrowS-Pairs, CPS | CrowS-Pairs | 75.0 % | [30.0, 95.0] | 50.0 | A | 4 |"
     assert row in text.splitlines()
-    assert r"revision " + "a" * 40 + ", float32, no masked heads." in text
+    assert r"revision " + "a" * 40 + ", float32, all heads on." in text
     assert "Tier A has, of the 3 models in the report, the one nearest to the neutral value" in text
     assert "There is no overall score" in text
     labels = "This format describes one model; choose one of these: 'model c1', 'model c2', '=HYPER"
@@ -153,7 +153,7 @@ def test_costs_have_a_heading_of_their_own():
 
 def test_a_card_says_masks_and_what_has_no_figure():
     text = card.write(made(), "c2")
-    assert "**with masked heads** 9-12, 3-1" in text
+    assert "**with heads 9-12, 3-1 switched off**" in text
     assert "## Without a figure" in text
     assert r"No \[CLS\] token; 100% & more." in text
 
