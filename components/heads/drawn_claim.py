@@ -11,14 +11,13 @@ from collections.abc import Callable
 import streamlit as st
 
 from components.frame import session
-from components.frame.present import first_screen
 from components.frame.present.first_screen import DrawnClaim
 from components.frame.present.numbers import detectable_text, number
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import result as published_figures
 from components.heads import measuring
 from components.heads.choice import Choice
-from components.heads.claim import Claim, figures_text, of_whole, targets_text
+from components.heads.claim import figures_text, of_whole, targets_text
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.heads.bias import head_frame
@@ -46,18 +45,13 @@ _MEASURES = (
 )
 
 
-def draw(claim: Claim, choice: Choice, whole_seat: SeatValue, subject: Subject) -> DrawnClaim:
-    """Draw the claim with what else is known of the unmodified model behind *More*.
+def draw_links(drawn: DrawnClaim, choice: Choice, whole_seat: SeatValue, subject: Subject) -> None:
+    """Draw *Limits*, and what else is known of the unmodified model behind *More*.
 
     Args:
         whole_seat: value of the measure `seat` on it.
     """
-    return first_screen.draw_claim(
-        claim.sentence,
-        claim.statistics,
-        limits=_LIMITS,
-        more=_further(choice, whole_seat, subject),
-    )
+    drawn.draw_links(_LIMITS, _further(choice, whole_seat, subject))
 
 
 def _further(choice: Choice, seat: SeatValue, subject: Subject) -> Callable[[], None]:

@@ -17,7 +17,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
-from components.frame.present import explain
+from components.frame.present import explain, first_screen
+from components.frame.present.first_screen import DrawnClaim
 from components.frame.shell.model_bar import Subject
 from components.heads import (
     before_after_export,
@@ -80,7 +81,7 @@ class Panel(Results):
         super().__init__(choice, subject, own)
         self.places, self.other = places, other
         self.effect: Effect | None = None
-        self.rewrite: Callable[[str, str], None] | None = None
+        self.drawn: DrawnClaim | None = None
         self._draw()
 
     def _draw(self) -> None:
@@ -102,7 +103,7 @@ class Panel(Results):
                 self._effect()
             self.seat = self._measured_seat()
         self.claim = self._claim()
-        self._write_claim()
+        drawn_claim.draw_links(self._write_claim(), self.choice, self.whole_seat, self.subject)
         self.measure_likely_words()  # only the table below has them
         self._show()
         with self.places.table:
@@ -113,8 +114,8 @@ class Panel(Results):
         try:
             return self.measure_seat()
         except BiascopeError:
-            if self.rewrite is not None:
-                self.rewrite("With these heads switched off, the association has no value.", "")
+            if self.drawn is not None:
+                self.drawn.write("With these heads switched off, the association has no value.")
             raise
 
     def _waiting(self) -> AbstractContextManager[None]:
@@ -157,14 +158,14 @@ class Panel(Results):
         self.claim = claim.computing(*test, heads, self.whole_seat, apart)
         self._write_claim()
 
-    def _write_claim(self) -> None:
+    def _write_claim(self) -> DrawnClaim:
         """Write the claim, over the one that is there."""
-        if self.rewrite is None:
+        if self.drawn is None:
             with self.places.claim:
-                drawn = drawn_claim.draw(self.claim, self.choice, self.whole_seat, self.subject)
-            self.rewrite = drawn.write
+                self.drawn = first_screen.begin_claim(self.claim.sentence, self.claim.statistics)
         else:
-            self.rewrite(self.claim.sentence, self.claim.statistics)
+            self.drawn.write(self.claim.sentence, self.claim.statistics)
+        return self.drawn
 
     @property
     def is_final(self) -> bool:

@@ -80,16 +80,28 @@ class DrawnClaim:
     Args:
         heading: holds its sentence.
         line: holds its statistics.
+        row: holds the line, and takes the links.
     """
 
     heading: DeltaGenerator
     line: DeltaGenerator
+    row: DeltaGenerator
 
     def write(self, sentence: str, statistics: str = "") -> None:
         """Write another sentence and its statistics in place of those that are there."""
         self.heading.header(sentence, anchor=False)
         if statistics:
             self.line.caption(statistics, width="content")
+
+    def draw_links(self, limits: str = "", more: Callable[[], None] | None = None) -> None:
+        """Draw the links to what else to know; the arguments are those of `draw_claim`."""
+        with self.row:
+            if more is not None:
+                with st.popover("More", icon=":material/data_table:", type="tertiary"):
+                    more()
+            if limits:
+                with st.popover("Limits", icon=":material/info:", type="tertiary"):
+                    st.markdown(limits)
 
 
 def beside(even: bool = True) -> BesideScreen:
@@ -140,18 +152,18 @@ def draw_claim(
     Returns:
         What writes the claim anew once more is known.
     """
+    drawn = begin_claim(sentence, statistics, key)
+    drawn.draw_links(limits, more)
+    return drawn
+
+
+def begin_claim(sentence: str, statistics: str = "", key: str = "claim") -> DrawnClaim:
+    """As `draw_claim`, without the links: what is behind them may take a while."""
     with st.container(gap="xxsmall", key=key if key == "claim" else f"claim_{key}"):
         heading = st.empty()
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            line = st.empty()
-            drawn = DrawnClaim(heading, line)
-            drawn.write(sentence, statistics)  # before what is behind the links
-            if more is not None:
-                with st.popover("More", icon=":material/data_table:", type="tertiary"):
-                    more()
-            if limits:
-                with st.popover("Limits", icon=":material/info:", type="tertiary"):
-                    st.markdown(limits)
+        row = st.container(horizontal=True, gap="small", vertical_alignment="center")
+        drawn = DrawnClaim(heading, row.empty(), row)
+    drawn.write(sentence, statistics)
     return drawn
 
 
