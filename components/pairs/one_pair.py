@@ -70,13 +70,13 @@ def draw_opened_pair(
         st.markdown(f":gray[{explain.plain(names.on_screen(pair['problem']))}]")
         return
     tokens = scored.tokens(row)
+    if signs := only_signs(tokens):  # of the words themselves, which the page may hide
+        st.markdown(nothing_shared(signs))
+        return
     parts, health = payers(tokens), token_health(tokens)
     for frame in (tokens, parts):
         for name in frame.columns[frame.columns.str.startswith("text")]:
             frame[name] = frame[name].map(show, na_action="ignore")
-    if signs := only_signs(tokens):
-        st.markdown(nothing_shared(signs))
-        return
     st.markdown(pair_verdict(pair, scored.digits, scored.is_ratio))
     st.caption("Top: the more stereotyping sentence. Bottom: the less stereotyping one.")
     token_strip(tokens, key=f"{key}_strip")

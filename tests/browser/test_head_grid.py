@@ -438,7 +438,7 @@ def test_the_legend_names_the_colours_of_measured_values(page, visit):
     visit()
     expect(page.locator("[role=gridcell].hollow")).to_have_count(0)
     for words in (
-        "orange: masking it lowers the bias",
+        "orange: switching it off lowers the bias",
         "blue: raises it",
         "not measured",
         "switched off",
@@ -452,7 +452,7 @@ def test_estimated_values_are_grey_and_those_below_zero_outlined(
 ) -> None:
     page.emulate_media(color_scheme=scheme)
     visit("estimate=1")
-    for words in ("filled: masking it lowers the bias", "outlined: raises it"):
+    for words in ("filled: switching it off lowers the bias", "outlined: raises it"):
         expect(page.locator(".legend")).to_contain_text(words)
     expect(page.locator(".legend")).not_to_contain_text(re.compile("orange|blue"))
     expect(cell(page, 1, 1)).to_have_class("hollow")  # -40 / 400

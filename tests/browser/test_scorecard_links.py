@@ -106,7 +106,7 @@ def test_the_page_of_a_column_shows_the_figure_of_its_cell(
     page.locator(".st-key-next_step_cell a").click()
     expect(page.get_by_role("heading", level=1, name=linked.page)).to_be_visible()
     rest(page)
-    expect(page.get_by_label("Masked heads", exact=True)).to_have_value("")
+    expect(page.get_by_label("Heads switched off", exact=True)).to_have_value("")
     for label, value in linked.boxes.items():
         expect(_box(page, label)).to_have_value(value)
     if linked.button:

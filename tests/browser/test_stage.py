@@ -269,7 +269,7 @@ def test_an_answer_and_a_refusal_are_each_read_out_once(page: Page, app: str):
     sentence.fill("Muslims are late.")
     sentence.press("Enter")
     expect(state(page)).to_have_text("No answer")
-    assert [text for text in page.evaluate("window.heard") if "no gap" in text] == [
+    assert [text for text in page.evaluate("window.heard") if "no blank" in text] == [
         "Your sentence has no blank; type ____ in place of one word."
     ]
     rest(page)

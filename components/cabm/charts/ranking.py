@@ -24,7 +24,7 @@ from components.frame.present.numbers import interval_text, number, signed
 from components.frame.present.theme import laid_out, palette, ring, safe, unsettled
 from engine.measures.cabm.data.sentences import Groups
 
-ROW, END_ROW = 19, 22  # pixels per occupation, in a figure of all and in one of the ends
+ROW, END_ROW = 19, 18  # pixels per occupation, in a figure of all and in one of the ends
 _NAME = 22  # characters of an occupation; the rest is shown on hover
 _LINE = 17  # pixels of a line of the axis' title
 _APART = 0.16  # of a row, between two intervals in it
