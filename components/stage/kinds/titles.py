@@ -63,7 +63,7 @@ def of_pair(asked: Asked, kept: Asked) -> str:
 def of_heads(asked: Asked, kept: Asked) -> str:
     """Title of a sentence with heads switched off, of the heads, or of the words compared."""
     number = len(_normal(asked, "heads"))
-    off = f"{counted(number, 'head') if number else 'no head'} switched off"
+    off = f"{counted(number, 'head')} switched off" if number else "all heads on"
     heads, sentence = (is_changed(asked, kept, name) for name in ("heads", "text"))
     if sentence:
         which = f"Your sentence, {off}" if heads else "Your sentence"
