@@ -13,7 +13,7 @@ from components.scorecard.choice import MOST_MODELS, NONE, Base, Choice, heads_o
 from engine.core.errors import BiascopeError
 from engine.core.program import PROGRAM
 from engine.core.spec import BUNDLED, HeadRef, format_heads
-from engine.core.wording import counted
+from engine.core.wording import counted, in_a_row
 from engine.files.mask_file import parse_mask
 from engine.first_sight.examples import SCORECARD_MASKS
 from engine.scorecard.plan import MOST_CONTESTANTS
@@ -112,7 +112,7 @@ def _named(masks: Sequence[str]) -> str:
     first, *more = [mask for mask in masks if mask != NONE] or ["no mask"]
     parts = [first, *[counted(len(more), "more mask")] * bool(more)]
     parts += ["no mask"] * (NONE in masks and first in masks)
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+    return in_a_row(parts)
 
 
 def size_of(bases: Sequence[Base], chosen: Sequence[str]) -> int:

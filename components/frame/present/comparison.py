@@ -8,7 +8,7 @@ from typing import Any
 from components.frame.present import explain
 from components.frame.present.numbers import percent, times_text
 from components.frame.present.words import shown_word
-from engine.core.wording import counted, in_quotes, listed
+from engine.core.wording import counted, in_a_row, in_quotes, listed
 from engine.measures.completion.completions import flat_note
 from engine.measures.pairs import verdict as rule
 
@@ -61,15 +61,13 @@ def first_word(predictions: Sequence[Any], uncased: bool, shown: Callable[[str],
         return f"The model has no clear favourite. First of many: {named[0]}."
     close = [name for name, share in zip(named, shares, strict=True) if shares[0] < CLOSE * share]
     if followers := close[1:]:
-        return f"{expected}, closely followed by {_in_a_row(followers)}."
+        return f"{expected}, closely followed by {_named(followers)}."
     return f"{expected}."
 
 
-def _in_a_row(names: Sequence[str]) -> str:
-    """All names, the last one after an `and`; of many, the first ones and how many more."""
-    if len(names) > _MOST_NAMED + 1:
-        return listed(names, _MOST_NAMED)
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+def _named(names: Sequence[str]) -> str:
+    """All names; of many, the first ones and how many more."""
+    return listed(names, _MOST_NAMED) if len(names) > _MOST_NAMED + 1 else in_a_row(names)
 
 
 def _is_looked_up(word: str, targets: Sequence[dict[str, Any]]) -> bool:

@@ -92,8 +92,8 @@ def keep(page: str) -> None:
 
 
 def _forget(page: str) -> None:
-    """Forget what was chosen on a page before."""
-    for key in st.session_state.get(state.SEEN_SETTINGS, {}).get(page, ()):
+    """Forget what was chosen on a page before, in the address or not."""
+    for key in st.session_state.get(state.SEEN_SETTINGS, {}).get(page, set()) | _own():
         st.session_state.pop(key, None)
 
 

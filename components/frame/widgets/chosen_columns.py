@@ -19,6 +19,7 @@ from components.frame.present import explain
 from components.frame.widgets import own_file, table_layout
 from components.frame.widgets.own_file import Chosen, Source
 from engine.core.errors import BiascopeError, InputTextError
+from engine.core.wording import in_a_row
 from engine.files.columns import MissingColumnsError, Roles, column_mapping
 from engine.files.layout import USUAL, Layout
 from engine.files.mapping import mapping_options
@@ -298,7 +299,8 @@ def _unread_text(
         shown = [f"“{value}”" for value in values]
         if len(shown) > _NAMED:
             shown = [*shown[:_NAMED], f"{len(shown) - _NAMED:,} more"]
-        held = " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
         known = " or ".join(roles.vocabularies[role].values)
-        said.append(f"The column “{columns[role]}” holds {held}, where {known} is needed.")
+        said.append(
+            f"The column “{columns[role]}” holds {in_a_row(shown)}, where {known} is needed."
+        )
     return explain.plain(f"{' '.join(said)} Choose below what the values of your file mean.")

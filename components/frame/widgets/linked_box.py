@@ -32,10 +32,6 @@ def take_from_link(
         old: name in links of earlier versions -> option.
     """
     asked = st.query_params.get(key)
-    first = next(iter(titles))
-    if asked == titles[first] and key in st.session_state:
-        # As the default, Streamlit drops it from the address and would keep an earlier choice.
-        st.session_state[key] = first
     if not asked or asked in titles.values():
         return  # the box reads it by itself
     option = old.get(asked, asked)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MEANS = {"weat": "WEAT", "same": "SAME", "mac": "MAC (mean average cosine distance)"}
 GAP = "probability gap"
-# Its column in `unmasking_table`, and what stands beside it there.
+# Its column in `unmasking_table`, and what stands next to it there.
 GAP_COLUMN = "unmasking"
 OF_GAP = ("low", "high", "gap_p_holm", "p_first", "p_second", "log_odds")
 _DEVIATIONS = {"score": "CABM", "weat": "WEAT"}  # what the thesis has a deviation of

@@ -18,6 +18,7 @@ from engine.core.wording import (
     counted,
     end_texts,
     figure_text,
+    in_a_row,
     in_quotes,
     isolated,
     p_equals,
@@ -277,6 +278,10 @@ def verbs_of_several(text: str) -> Iterator[int]:
                 continue
             if is_count(part) or called.startswith("counted(") or PART_OF_ANY.match(rest):
                 yield part.lineno
+
+
+def test_names_in_a_row_have_an_and_before_the_last():
+    assert [in_a_row("abc"[:many]) for many in range(4)] == ["", "a", "a and b", "a, b and c"]
 
 
 def test_the_rule_of_verbs_can_fail():
