@@ -170,9 +170,12 @@ def gap_change(scored: ScoredStudy, before: ScoredStudy | None) -> dict[str, Any
     return next((row for row in rows if row["measure"] == GAP), None)
 
 
-def change_text(scored: ScoredStudy, before: ScoredStudy | None) -> str:
-    """How far the gap is from that of the model compared with, on average (plain text)."""
-    row = gap_change(scored, before)
+def change_text(scored: ScoredStudy, before: ScoredStudy | None, row: dict[str, Any] | None) -> str:
+    """How far the gap is from that of the model compared with, on average (plain text).
+
+    Args:
+        row: of `gap_change`.
+    """
     if before is None or row is None or row["change"] is None:
         return ""
     change = number(100 * row["change"], "+z.1f")

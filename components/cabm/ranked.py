@@ -56,7 +56,7 @@ class Rankings:
         """What is needed to repeat the scores, with the model compared with and the mean change."""
         if self.before is None:
             return self.scored.manifest
-        change = first_result.gap_change(self.scored, self.before)
+        change = self._change
         compared = compared_with(self.before.study.manifest["spec"])
         return self.scored.manifest | compared | ({"mean_change": change} if change else {})
 
@@ -72,8 +72,12 @@ class Rankings:
         return first_result.claim_text(asked, groups, noun, sentences, before, are_ours)
 
     @cached_property
+    def _change(self) -> dict[str, Any] | None:
+        return first_result.gap_change(self.scored, self.before)
+
+    @cached_property
     def _changed(self) -> str:
-        return first_result.change_text(self.scored, self.before)
+        return first_result.change_text(self.scored, self.before, self._change)
 
     def gap_statistics(self, asked: pd.DataFrame) -> str:
         """What is clear of those gaps, and how many changed between two models (plain text)."""

@@ -114,12 +114,13 @@ def test_the_change_from_the_model_compared_with_is_said_with_its_test(monkeypat
     monkeypatch.setattr(first_result, "means", lambda *_: [row])
     data = SimpleNamespace(asked=())
     this = SimpleNamespace(study=SimpleNamespace(data=data), gap="P(he) − P(she)")
-    said = first_result.change_text(this, SimpleNamespace(label="original", study=None))
+    other = SimpleNamespace(label="original", study=None)
+    said = first_result.change_text(this, other, first_result.gap_change(this, other))
     assert said.startswith("Compared with original, P(he) − P(she) changes by ")
     assert said.endswith(" difference over these 46 jobs; other sentences were not tested.")
     assert "on average (95%\u00a0CI" in said
     assert clear in said
-    assert first_result.change_text(this, None) == ""
+    assert first_result.change_text(this, None, first_result.gap_change(this, None)) == ""
 
 
 def test_the_lists_are_compared_as_on_the_scorecard():
