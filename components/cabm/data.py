@@ -12,7 +12,7 @@ from components.cabm.own_sentences import CabmSource
 from components.frame.present import download, explain
 from components.frame.widgets import data_choice, fetch_offer, file_room
 from components.frame.widgets.file_room import FileRead
-from engine.core.wording import counted
+from engine.core.wording import counted, in_a_row
 from engine.files.export import csv_text
 from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.corpora import CORPORA, SENTENCES, WIKITEXT, corpus_counts
@@ -148,7 +148,7 @@ def _listed(words: Sequence[str], most: int = 4) -> str:
     """Words in a row; those after the first few are only counted."""
     if len(words) > most:
         return f"{', '.join(words[:most])} or {len(words) - most} others"
-    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return in_a_row(words, "or")
 
 
 def _left_out(data: FramedSet) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -29,10 +28,6 @@ from engine.core.languages import language_name
 from engine.core.paths import exists, shown_name
 from engine.core.wording import counted
 from engine.curation.candidate import Skipped
-
-if TYPE_CHECKING:
-    pass
-
 
 _TITLE = "My films"
 _MOST_TITLE = 120  # characters

@@ -35,9 +35,9 @@ def listed(names: Sequence[str], most: int = 8) -> str:
     return f"{', '.join(names[:most])}{more}"
 
 
-def in_a_row(names: Sequence[str]) -> str:
-    """All names, an `and` before the last: `a`, `a and b`, `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+def in_a_row(names: Sequence[str], last: str = "and") -> str:
+    """All names, a word before the last: `a`, `a and b`, `a, b and c`."""
+    return f" {last} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 # Verbs of several things, and of one; that of one ends in `s` otherwise.

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from engine.core.errors import InputTextError
+from engine.core.wording import in_a_row
 from engine.files.column_names import without_number
 from engine.files.mapping import parse_mapping
 from engine.files.values import Vocabulary
-
-if TYPE_CHECKING:
-    pass
 
 
 class MissingColumnsError(InputTextError):
@@ -118,8 +115,7 @@ def column_mapping(
 
 def _columns_named(roles: Sequence[str]) -> str:
     """`column sentence`, or `columns sentence, group and category`."""
-    named = " and ".join(filter(None, [", ".join(roles[:-1]), roles[-1]]))
-    return f"column{'s' * (len(roles) > 1)} {named}"
+    return f"column{'s' * (len(roles) > 1)} {in_a_row(roles)}"
 
 
 def shown_columns(header: Sequence[str]) -> str:

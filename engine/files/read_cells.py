@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.core.errors import InputTextError
-from engine.core.wording import agreeing, counted, listed
+from engine.core.wording import agreeing, counted, in_a_row, listed
 from engine.files.cells import Cells
 from engine.files.conventions import has_no_value, named_delimiter
 from engine.files.delimited_cells import called, delimited_rows, delimiter_of, likeliest, rows_alone
@@ -45,7 +45,7 @@ def _no_value_note(rows: Cells) -> str:
     number = len(rows.no_value)
     return (
         f"{counted(number, 'cell')} {'holds' if number == 1 else 'hold'} nothing but "
-        f"{' or '.join([*filter(None, [', '.join(signs[:-1])]), signs[-1]])}, and "
+        f"{in_a_row(signs, 'or')}, and "
         f"{agreeing(number, 'are')} read as empty (in {listed([*columns], _SHOWN)})."
     )
 

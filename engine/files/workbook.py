@@ -14,7 +14,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 from engine.core.errors import InputTextError
-from engine.core.wording import counted
+from engine.core.wording import counted, in_a_row
 
 _BOOK = "xl/workbook.xml"
 _MOST_UNPACKED = 500 * 2**20  # bytes of all parts
@@ -89,7 +89,7 @@ def shown_list(names: Sequence[str], most: int = _SHOWN) -> str:
     """Names in a sentence; those after the first ones are only counted."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} more"]
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return in_a_row(names)
 
 
 def read_sheet(data: bytes, known: str, wanted: str = "") -> Sheet:

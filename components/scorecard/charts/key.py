@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from components.frame.present.theme import palette
 from components.scorecard.charts.place import Place
 from components.scorecard.wording import clear_by_text, has_one_side
+from engine.core.wording import in_a_row
 from engine.scorecard.words import IMPORTED, PUBLISHED
 
 
@@ -43,4 +44,4 @@ def _dark(places: Sequence[Place]) -> str:
     costs = any(not own.has_neutral for own in places)
     rates = any(has_one_side(own.measure) for own in places)
     parts = ["not clear", *["a cost"] * costs, *["a rate that cannot lie below neutral"] * rates]
-    return " or ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
+    return in_a_row(parts, "or")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.languages import UNKNOWN, language_name
-from engine.core.wording import agreeing, counted
+from engine.core.wording import agreeing, counted, in_a_row
 from engine.measures.agreement.figures import FEWEST_RANKED
 from engine.measures.agreement.pooled import FEWEST_SENTENCES, FIRST, MOST_WORDS
 from engine.statistics import POWER
@@ -170,8 +170,3 @@ def undetected(gap: Mapping[str, Any], shown: Callable[[float], str]) -> str:
         f"With {sizes}, a gap has to be at least {shown(gap['detectable'])} to be detected with "
         f"{POWER:.0%} power; smaller ones are not ruled out."
     )
-
-
-def in_a_row(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

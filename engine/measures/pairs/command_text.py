@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
@@ -42,9 +42,6 @@ from engine.measures.pairs.word_pairs import (
     of_word_pairs,
     types_without_interval,
 )
-
-if TYPE_CHECKING:
-    pass
 
 _NAMED = 5  # words that the model cannot read
 _CAVEAT = (

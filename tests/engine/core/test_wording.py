@@ -284,6 +284,10 @@ def test_names_in_a_row_have_an_and_before_the_last():
     assert [in_a_row("abc"[:many]) for many in range(4)] == ["", "a", "a and b", "a, b and c"]
 
 
+def test_alternatives_in_a_row_have_an_or():
+    assert [in_a_row("abc"[:many], "or") for many in (1, 3)] == ["a", "a, b or c"]
+
+
 def test_the_rule_of_verbs_can_fail():
     assert {*verbs_of_several("f'{clear} of {len(found)} differences are clear'")} == {1}
     assert {*verbs_of_several("f'**{n}** of the {total} listed pairs lean to it'")} == {1}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engine.measures.agreement.wording import (
-    in_a_row,
     more_than_words,
     reading_warnings,
     undetected,
@@ -97,7 +96,3 @@ def test_a_gap_that_is_not_clear_says_what_could_have_been_seen(change, wanted):
     text = undetected({**GAP, "detectable": 0.3, **change}, "{:.2f}".format)
     assert wanted in text
     assert "equal" not in text
-
-
-def test_things_in_a_row_end_with_and():
-    assert [in_a_row(list(parts)) for parts in ("a", "ab", "abc")] == ["a", "a and b", "a, b and c"]
