@@ -12,7 +12,7 @@ _NO_GAP = "Your sentence has no blank; type ____ in place of one word"
 _NO_MASK = "The sentence has no blank; write [MASK] or ____ in place of a word"
 _FEW = "hardly knows"
 _UNREAD = "The model cannot read"
-_OPEN = "The sentence ends at the gap: put a full stop after it"
+_OPEN = "The sentence ends at the blank: put a full stop after it"
 
 
 @dataclass(frozen=True)

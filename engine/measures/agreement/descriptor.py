@@ -24,7 +24,7 @@ def _answers(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> No
 
 def _vectors(model: Named, _items: Sequence[Any], _params: dict[str, Any]) -> None:
     if model.kind == CAUSAL:
-        check_kind(model, MASKED, "vectors of sentences with a gap")
+        check_kind(model, MASKED, "vectors of sentences with a blank")
 
 
 DESCRIPTOR = Descriptor(

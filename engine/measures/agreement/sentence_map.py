@@ -1,6 +1,6 @@
 """Cloze sentences as vectors: do translations of a sentence lie together, or does each language?
 
-The vector of a sentence is the mean last-layer state of its own tokens, without the gap, which
+The vector of a sentence is the mean last-layer state of its own tokens, without the blank, which
 is the same token in every sentence.
 """
 
@@ -75,7 +75,7 @@ def _tokens(lm: MaskedLM, text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Token ids of a sentence, and the positions of its own words.
 
     Raises:
-        InputTextError: if it cannot be read, or there is nothing beside the gap.
+        InputTextError: if it cannot be read, or there is nothing but the blank.
     """
     special = set(lm.tokenizer.all_special_ids)
     if lm.model.family.kind == SEQ2SEQ:

@@ -223,11 +223,11 @@ def open_note(readings: Sequence[Reading], _: str = "") -> str:
         return ""
     if len(readings) == 1:
         return (
-            "The sentence ends at the gap: put a full stop after it, or the model may expect one "
+            "The sentence ends at the blank: put a full stop after it, or the model may expect one "
             "there in place of a word."
         )
     return (
-        f"Where a sentence ends at the gap ({_texts(number, len(readings))}), the model may expect "
+        f"Where a sentence ends at the blank ({_texts(number, len(readings))}), the model may expect "
         "a full stop in place of a word: put one after it."
     )
 

@@ -31,7 +31,7 @@ def test_each_is_answered_or_refused_under_its_own_title(name, monkeypatch):
     assert (asked.note or "The model cannot") in found["reading"] or not asked.note
     if not asked.note:
         assert "hardly knows" not in found["reading"]
-        assert "ends at the gap" not in found["reading"]
+        assert "ends at the blank" not in found["reading"]
         assert "cannot read" not in found["reading"]
     # Each word once, of however many gaps.
     assert all(found["reading"].count(f"“{word}”") <= 2 for word in ("he", "she"))

@@ -89,7 +89,7 @@ REFUSED = {
         UnusableModelError,
         "cannot fill a blank inside a sentence",
     ),
-    "cloze_vectors": ({"text": GAP}, {}, UnusableModelError, "no vectors of sentences with a gap"),
+    "cloze_vectors": ({"text": GAP}, {}, UnusableModelError, "no vectors of sentences with a blank"),
 }
 FILLS_GAPS = ("cloze_answers", "cloze_vectors")  # as a span filler does
 

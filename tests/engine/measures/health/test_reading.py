@@ -168,14 +168,14 @@ def test_a_model_whose_files_are_gone_is_said_nothing_of():
         (
             [Reading(whole=("are",), open_end=True)],
             [
-                "The sentence ends at the gap: put a full stop after it, or the model may expect "
+                "The sentence ends at the blank: put a full stop after it, or the model may expect "
                 "one there in place of a word."
             ],
         ),
         (
             [Reading(open_end=True), Reading(), Reading(open_end=True)],
             [
-                "Where a sentence ends at the gap (2 of 3 sentences), the model may expect a full "
+                "Where a sentence ends at the blank (2 of 3 sentences), the model may expect a full "
                 "stop in place of a word: put one after it."
             ],
         ),
