@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError, why
 from engine.core.program import IS_INSTALLED, PROGRAM, as_typed_here
-from engine.core.wording import counted, listed
+from engine.core.wording import counted, in_a_row, listed
 from engine.pins import Collection, Pin
 from engine.pins.pin import content_digest
 from engine.report import bibtex, methods
@@ -198,7 +198,7 @@ def _numbers(numbers: Sequence[int]) -> str:
     """`result 3`, `results 1, 2 and 5`."""
     if len(numbers) == 1:
         return f"result {numbers[0]}"
-    return f"results {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+    return f"results {in_a_row([*map(str, numbers)])}"
 
 
 def _works(cards: dict[str, list[int]]) -> list[str]:
