@@ -40,7 +40,7 @@ def grid_of(report: Report) -> Grid:
 def draw_answer(grid: Grid) -> go.Figure:
     """Draw the claim and the first figure, which is returned."""
     first_screen.draw_claim(
-        claim.claim_text(grid),
+        f"{claim.claim_text(grid)}.",
         claim.statistics_text(grid),
         limits="\n\n".join(filter(None, [headline.NEVER, OVERLAP, claim.not_counted_text(grid)])),
         more=lambda: _more(grid),
