@@ -3,7 +3,7 @@
 import streamlit as st
 
 from components.cabm import controls, rankings, results, tabs
-from components.cabm import scored as cabm_study
+from components.cabm import study as cabm_study
 from components.cabm.data import described
 from components.cabm.ranked import Rankings
 from components.frame.present import explain, first_screen

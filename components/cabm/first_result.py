@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -11,19 +10,15 @@ import streamlit as st
 
 from components.cabm import wording
 from components.cabm.charts.ranking import ranking
+from components.cabm.gap_means import by_list
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain
-from components.frame.present.numbers import interval_text, number
 from engine.core.wording import counted, listed
-from engine.measures.cabm.compared import GAP, means
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import Sides, biased, count_sides, gap_sides
 from engine.measures.cabm.unmasking import fill_target
-from engine.statistics import mean_interval
-from engine.statistics.list_difference import list_difference
 
 _ENDS = 3  # occupations named at either end
-_FEWEST_OF_LIST = 2  # occupations of a list, for its mean
 _ONE_SENTENCE = "One sentence gives no interval, so what to expect in others is not known."
 # Of docs/methods/cabm.md, *A known bias*: the bundled sentences and automatic weights.
 KNOWN = (
@@ -164,31 +159,6 @@ def _too_few(found: Sides, templates: int) -> str:
     return f"; {counted(templates, 'sentence', 'are')} too few to tell for {rest}"
 
 
-def gap_change(scored: ScoredStudy, before: ScoredStudy | None) -> dict[str, Any] | None:
-    """The mean gaps of both models and their change, a row of `means`; None without both."""
-    rows = [] if before is None else means(scored.study, before.study)
-    return next((row for row in rows if row["measure"] == GAP), None)
-
-
-def change_text(scored: ScoredStudy, before: ScoredStudy | None, row: dict[str, Any] | None) -> str:
-    """How far the gap is from that of the model compared with, on average (plain text).
-
-    Args:
-        row: of `gap_change`.
-    """
-    if before is None or row is None or row["change"] is None:
-        return ""
-    change = number(100 * row["change"], "+z.1f")
-    bounds = None if row["interval"] is None else [100 * bound for bound in row["interval"]]
-    interval = interval_text(bounds, "+z.1f") or "no interval"
-    clear = bounds is not None and not bounds[0] <= 0 <= bounds[1]
-    return (
-        f"Compared with {before.label}, {scored.gap} changes by {change} points on average "
-        f"({interval}), {'a' if clear else 'no'} clear difference over these "
-        f"{wording.jobs(row['n'], scored.study.data)}; other sentences were not tested."
-    )
-
-
 def cut_text(frame: pd.DataFrame) -> str:
     """Why an interval ends at exactly 1 or −1; empty where none does."""
     ends = frame[["score_low", "score_high"]].abs()
@@ -204,7 +174,7 @@ def draw_more(scored: ScoredStudy, frame: pd.DataFrame) -> None:
     parts = [
         _beyond(words, _sides(frame, scored.groups), len(frame), templates, scored.asks_in_ours),
         _ends(frame, words),
-        _by_list(scored, frame),
+        by_list(scored, frame),
     ]
     st.markdown("\n\n".join(filter(None, parts)))
 
@@ -232,39 +202,6 @@ def _ends(frame: pd.DataFrame, words: tuple[str, str]) -> str:
     )
 
 
-def _by_list(scored: ScoredStudy, frame: pd.DataFrame) -> str:
-    """The mean gap on either list; empty where a list has too few occupations for an interval."""
-    parts = []
-    for name in scored.groups.names:
-        values = frame.loc[frame["list"] == name, "score"].tolist()
-        bounds = mean_interval(values, scored.study.settings.seed, within=(-1.0, 1.0))
-        if len(values) < _FEWEST_OF_LIST:
-            return ""
-        mean = number(100 * sum(values) / len(values), "+z.0f")
-        percents = None if bounds is None else [100 * bound for bound in bounds]
-        interval = interval_text(percents, "+z.0f") or "no interval, as all are equal"
-        listed_there = f"for the {len(values)} on the {explain.plain(name)} list"
-        parts.append(f"{mean} points, {interval}, {listed_there}")
-    first, second = wording.first_words(scored.groups)
-    means = f"P({first}) minus P({second}), on average: {'; '.join(parts)}."
-    return f"{means} {_between_lists(scored, frame)}"
-
-
-def _between_lists(scored: ScoredStudy, frame: pd.DataFrame) -> str:
-    """How far the mean of the first list is above that of the second, as the Scorecard has it."""
-    score, own = (
-        dict(zip(frame["occupation"], frame[column], strict=True)) for column in ("score", "list")
-    )
-    found = list_difference(score, own, scored.groups.names)
-    bounds = None if found.interval is None else [100 * bound for bound in found.interval]
-    interval = interval_text(bounds, "+z.1f") or "no interval"
-    first, second = map(explain.plain, scored.groups.names)
-    return (
-        f"The {first} list minus the {second} list: {number(100 * found.value, '+z.1f')} points, "
-        f"{interval}."
-    )
-
-
 def gap_ranking(
     scored: ScoredStudy,
     frame: pd.DataFrame,
@@ -284,29 +221,3 @@ def gap_ranking(
         ends,
         words=True,
     )
-
-
-# --- filled in ----------------------------------------------------------------------------
-# The words that the model itself finds most likely, counted over all sentences.
-
-
-def counts(words: pd.DataFrame) -> list[tuple[str, int]]:
-    """Each word that is the most likely one somewhere, and in how many sentences it is.
-
-    Args:
-        words: of `engine.measures.cabm.unmasking.first_words`.
-    """
-    found = words["word_1"].value_counts()
-    return [(str(word), int(n)) for word, n in found.items()]
-
-
-def most_filled_in(words: pd.DataFrame, are_ours: bool = False) -> str:
-    """Which word is most likely in most sentences, in one sentence (plain text).
-
-    Args:
-        words: of `engine.measures.cabm.unmasking.first_words`.
-        are_ours: as for `claim_text`.
-    """
-    word, n = counts(words)[0]
-    asked = f"{counted(len(words), 'sentence')}{wording.whose(are_ours)}"
-    return f"“{word}” is the most likely word in {n:,} of {asked}."

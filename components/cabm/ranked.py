@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.cabm import first_result, wording
+from components.cabm import first_result, gap_means, wording
 from components.cabm.charts.ranking import ranking
 from components.cabm.first_result import pronoun_gaps
 from components.cabm.scored import ScoredStudy
@@ -73,11 +73,11 @@ class Rankings:
 
     @cached_property
     def _change(self) -> dict[str, Any] | None:
-        return first_result.gap_change(self.scored, self.before)
+        return gap_means.gap_change(self.scored, self.before)
 
     @cached_property
     def _changed(self) -> str:
-        return first_result.change_text(self.scored, self.before, self._change)
+        return gap_means.change_text(self.scored, self.before, self._change)
 
     def gap_statistics(self, asked: pd.DataFrame) -> str:
         """What is clear of those gaps, and how many changed between two models (plain text)."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.cabm import first_result, headlines, wording
+from components.cabm import filled_in, first_result, headlines, wording
 from components.cabm.ranked import ENDS, Rankings
 from components.frame.present import explain
 from components.frame.present.count_bars import count_bars
@@ -59,8 +59,8 @@ def draw_exports(rankings: Rankings) -> None:
                 words,
                 rankings,
                 "Most likely words",
-                figure=count_bars(first_result.counts(words), len(words), "sentence"),
-                claim=first_result.most_filled_in(words, scored.asks_in_ours),
+                figure=count_bars(filled_in.counts(words), len(words), "sentence"),
+                claim=filled_in.most_filled_in(words, scored.asks_in_ours),
             )
         )
     export.section("cabm", shown)

@@ -8,9 +8,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.cabm import first_result, headlines, ranking_exports, wording
 from components.cabm.charts.marks import explained
+from components.cabm.filled_in import draw_filled_in
 from components.cabm.first_result import KNOWN
 from components.cabm.ranked import Rankings
-from components.cabm.results import draw_filled_in
 from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, first_screen, in_words, plot
 from engine.core.wording import counted

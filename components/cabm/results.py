@@ -1,4 +1,4 @@
-"""Results of the CABM page: words filled in, weights, what is refused, and layout."""
+"""Results of the CABM page: remarks, weights, what is refused, and layout."""
 
 from __future__ import annotations
 
@@ -12,25 +12,22 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from components.cabm import wording
 from components.cabm.charts import scores as charts
-from components.cabm.controls import Choice
+from components.cabm.choice import Choice
 from components.cabm.scored import ScoredStudy, without_missing
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import (
     bracketed,
     interval_text,
     number,
-    percent,
     significant,
     whole_percent,
 )
 from components.frame.shell.model_bar import Subject
-from components.frame.widgets import data_choice, export
+from components.frame.widgets import export
 from engine.core.wording import counted
 from engine.measures.cabm.reliability import SCORE, reliability_text
 from engine.measures.cabm.studied import CabmStudy
-from engine.measures.cabm.unmasking import OURS, fill_target
 from engine.measures.cabm.weighting import AUTOMATIC, NAMES, USER
 
 
@@ -107,50 +104,6 @@ def _weights_caption(weighting: dict[str, Any], scored: ScoredStudy) -> str:
     if scored.weighting == USER:
         parts.append("Change the weights above to change the ranking.")
     return " ".join(parts)
-
-
-# --- filled in ----------------------------------------------------------------------------
-# The model itself fills in these words, first and second, sentence by sentence (unmasking).
-
-_ALL, _FEW = 300, 12  # pixels, about seven rows; and rows that are shown without scrolling
-
-
-def draw_filled_in(scored: ScoredStudy) -> None:
-    """Draw the table of one sentence, with a box to choose it."""
-    words = scored.study.first_words
-    if words is None:
-        return
-    templates = list(dict.fromkeys(words["template"]))
-    example = words["occupation"].iloc[0]
-    st.markdown("**The words that the model finds most likely**")
-    filled = {template: fill_target(template, example) for template in templates}
-    chosen = data_choice.pick("Sentence", filled, "template")
-    shown = words[words["template"] == (chosen if chosen in templates else templates[0])]
-    st.dataframe(
-        shown.assign(
-            first=[*map(_with, shown["word_1"], shown["probability_1"])],
-            second=[*map(_with, shown["word_2"], shown["probability_2"])],
-        )[["occupation", "first", "second"]],
-        column_config={
-            "occupation": st.column_config.TextColumn(wording.noun(scored.study.data), pinned=True),
-            "first": "most likely",
-            "second": "second",
-        },
-        hide_index=True,
-        height=_ALL if len(shown) > _FEW else "content",
-        key="first_words",
-    )
-    first, second = wording.first_words(scored.groups)
-    number = wording.number_of(len(shown), scored.study.data)
-    st.caption(
-        f"Of all words that the model knows, not only {first} and {second}; in its own spelling."
-        + f" The sentences are {OURS}." * scored.asks_in_ours
-        + f" Scroll the table for all {number}." * (len(shown) > _FEW)
-    )
-
-
-def _with(word: str, probability: float) -> str:
-    return f"{word} ({percent(probability)})"
 
 
 # --- refused ------------------------------------------------------------------------------

@@ -8,11 +8,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from components.cabm import scored as cabm_scored
 from components.cabm import wording
 from components.cabm.charts import scores as charts
 from components.cabm.results import export_row, figure_and_words
 from components.cabm.scored import ScoredStudy
+from components.cabm.study import study_of_folder
 from components.frame import session
 from components.frame.present import download, explain, in_words, plot
 from components.frame.present.labels import distinct
@@ -140,7 +140,7 @@ def draw_over_models(scored: ScoredStudy, spec: ModelSpec) -> None:
     if not chosen:
         return
     with st.spinner("Measuring these models …"):
-        studies = [cabm_scored.study_of_folder(scored, folder, spec.dtype) for folder in chosen]
+        studies = [study_of_folder(scored, folder, spec.dtype) for folder in chosen]
     names = set(scored.study.names).intersection(*(each.names for each in studies))
     labels = [own, *(titles[folder] for folder in chosen)]
     frames = {

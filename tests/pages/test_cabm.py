@@ -323,7 +323,7 @@ def test_a_model_that_is_refused_is_said_in_a_sentence(opened):
 
 
 def test_a_large_set_is_offered_as_a_job(opened, monkeypatch):
-    monkeypatch.setattr("components.cabm.scored.AT_ONCE", 10)
+    monkeypatch.setattr("components.cabm.study.AT_ONCE", 10)
     page = opened("cabm")
     assert any(button.label == "Read 60 sentences in the background" for button in page.button)
     assert "which does the model (" in page.header[0].value

@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 
 from components.cabm import first_result
-from engine.measures.cabm.compared import GAP
 from engine.measures.cabm.data.sentences import GENDER
 from engine.measures.cabm.scores import NOT_SETTLED, biased
 
@@ -87,10 +86,6 @@ def test_sentences_of_biascopes_are_not_taken_for_those_of_the_users_file():
     )
     alone = first_result.claim_text(frame, GENDER, "job", 1, are_ours=True)
     assert "in 1 sentence of Biascope's, not of your file" in alone
-    words = pd.DataFrame({"word_1": ["he", "she", "he"]})
-    assert first_result.most_filled_in(words, are_ours=True) == (
-        "“he” is the most likely word in 2 of 3 sentences of Biascope's, not of your file."
-    )
 
 
 def test_an_interval_that_is_cut_is_explained():
@@ -106,28 +101,6 @@ def test_the_claim_has_the_numbers_of_the_model_compared_with_for_the_same_words
         "“she” is likelier for 2 of 3 jobs (original: 1) in this sentence, and “he” for 1 "
         "(original: 2)."
     )
-
-
-@pytest.mark.parametrize(("shift", "clear"), [(0.2, "a clear difference"), (0.0, "no clear")])
-def test_the_change_from_the_model_compared_with_is_said_with_its_test(monkeypatch, shift, clear):
-    row = {"measure": GAP, "change": shift, "interval": [shift - 0.1, shift + 0.1], "n": 46}
-    monkeypatch.setattr(first_result, "means", lambda *_: [row])
-    data = SimpleNamespace(asked=())
-    this = SimpleNamespace(study=SimpleNamespace(data=data), gap="P(he) − P(she)")
-    other = SimpleNamespace(label="original", study=None)
-    said = first_result.change_text(this, other, first_result.gap_change(this, other))
-    assert said.startswith("Compared with original, P(he) − P(she) changes by ")
-    assert said.endswith(" difference over these 46 jobs; other sentences were not tested.")
-    assert "on average (95%\u00a0CI" in said
-    assert clear in said
-    assert first_result.change_text(this, None, first_result.gap_change(this, None)) == ""
-
-
-def test_the_lists_are_compared_as_on_the_scorecard():
-    frame = gaps(programmer=0.6, carpenter=0.2, nurse=-0.4, midwife=-0.2)
-    frame["list"] = ["male", "male", "female", "female"]
-    said = first_result._between_lists(SimpleNamespace(groups=GENDER), frame)
-    assert said.startswith("The male list minus the female list: +70.0 points, 95%\u00a0CI")
 
 
 def study(*templates: str) -> SimpleNamespace:
@@ -152,10 +125,3 @@ def test_the_small_line_says_what_is_expected_and_what_is_left_open():
     )
     one = first_result.statistics_text(study("[MASK] is a {target}."), frame)
     assert one.endswith("One sentence gives no interval, so what to expect in others is not known.")
-
-
-def test_words_are_counted_over_all_sentences():
-    words = pd.DataFrame({"word_1": ["he", "she", "he"]})
-    assert first_result.counts(words) == [("he", 2), ("she", 1)]
-    said = "“he” is the most likely word in 2 of 3 sentences."
-    assert first_result.most_filled_in(words) == said

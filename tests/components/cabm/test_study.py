@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from components.cabm import scored as study
+from components.cabm import study
 from components.frame import session
 from components.frame.session.state import Newest
 from engine.measures.cabm.data.sets import bundled_sentences

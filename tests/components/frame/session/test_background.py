@@ -9,7 +9,7 @@ import pytest
 
 from components.annotators import scoring as annotators_scoring
 from components.annotators.controls import Choice as AnnotatorsChoice
-from components.cabm.controls import Choice as CabmChoice
+from components.cabm.choice import Choice as CabmChoice
 from components.cabm.own_sentences import CabmSource
 from components.frame import session
 from components.frame.widgets.chosen_data import ChosenData

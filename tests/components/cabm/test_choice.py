@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.cabm.controls import Choice
+from components.cabm.choice import Choice
 from components.cabm.own_sentences import CabmSource
 from engine.measures.cabm.data.sets import bundled_sentences
 from engine.measures.cabm.settings import CabmSettings
