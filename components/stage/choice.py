@@ -155,3 +155,8 @@ def say_problem(act: Callable[[], object]) -> None:
         act()
     except BiascopeError as error:
         st.session_state[state.STAGE_SAID] = str(error)
+
+
+def change(name: str, act: Callable[[Collection], Collection]) -> None:
+    """Change a collection; what that refuses is said on the page."""
+    say_problem(lambda: session.pins.change_pins(name, act))

@@ -6,7 +6,8 @@
 - `choice_box`: one of what a result holds; `linked_box`: what a link asks of a box.
 - `own_file`, `kept_file`, `file_room`, `fetch_offer`: the user's own files and where they are asked
   for, and public data sets.
-- `chosen_columns`: how a table is read: its first rows, which column is what, what values mean.
+- `table_layout`, `chosen_columns`, `chosen_values`: how a table is read: its sheet and header, its
+  first rows and which column is what, and what values mean.
 - `background`, `items`: long work, and what is measured of one model.
 - `beside`: a second model next to the first.
 - `result`, `export`: what a result exports, reproduces and pins.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
 import pandas as pd
@@ -17,19 +16,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.present import explain
 from components.frame.widgets import own_file, table_layout
+from components.frame.widgets.chosen_values import choose_values, unread_text, unread_values
 from components.frame.widgets.own_file import Chosen, Source
 from engine.core.errors import BiascopeError, InputTextError
-from engine.core.wording import in_a_row
 from engine.files.columns import MissingColumnsError, Roles, column_mapping
 from engine.files.layout import USUAL, Layout
 from engine.files.mapping import mapping_options
 from engine.files.preview import TablePreview, preview_table
 
 _NONE = "(none)"
-_NOTHING = "(nothing: as if the cell were empty)"
-_WIDTH = 220  # pixels of a box
-_NAMED = 4  # values in one sentence
-_MEANINGS = "What the values of your file mean:"
 
 File = TypeVar("File")
 
@@ -112,13 +107,13 @@ def read_own_table(
     if problem:
         above.warning(explain.plain(_named(problem, names, roles)), icon=":material/view_column:")
         return None
-    unread = _unread(preview, roles, columns, reading)
+    unread = unread_values(preview, roles, columns, reading.values)
     try:
         return own_file.read_once(reader, kind, *source, *reading), reading
     except InputTextError:
         if not unread:
             raise
-    above.warning(_unread_text(unread, columns, roles), icon=":material/view_column:")
+    above.warning(unread_text(unread, columns, roles), icon=":material/view_column:")
     return None
 
 
@@ -166,7 +161,7 @@ def _choose(preview: TablePreview, names: Mapping[str, str], roles: Roles, key: 
     lacking = [names[role] for role in roles.required if role not in now]
     if lacking:
         st.caption(f"Choose columns for: {', '.join(lacking)}.")
-    values = _values(preview, names, roles, now, key)
+    values = choose_values(preview, names, roles, now, key)
     differing = {role: name for role, name in chosen.items() if name != known.get(role, "")}
     return Reading(tuple(sorted(differing.items())), tuple(values.items()))
 
@@ -187,7 +182,7 @@ def _columns(
                 options.index(known.get(role, _NONE)),
                 key=f"{key}_{role}",
                 bind="query-params",
-                width=_WIDTH,
+                width=table_layout.WIDTH,
             )
             chosen[role] = "" if column in (_NONE, None) else column
     return chosen
@@ -202,105 +197,3 @@ def _forget_none(header: Sequence[str], known: Mapping[str, str], key: str) -> N
             if st.session_state.get(f"{key}_{role}") == _NONE:
                 del st.session_state[f"{key}_{role}"]
     st.session_state[memory] = [*header]
-
-
-# --- values -------------------------------------------------------------------------------
-
-
-def _values(
-    preview: TablePreview,
-    names: Mapping[str, str],
-    roles: Roles,
-    columns: Mapping[str, str],
-    key: str,
-) -> dict[str, str]:
-    """The file's own value -> what it means, as far as the user chose."""
-    unread = preview.unread(roles, columns)
-    if unread:
-        st.caption(_MEANINGS)
-    found = _meanings(unread, roles, key)
-    renamed = {
-        role: [value for value in preview.values.get(column, ()) if value not in found]
-        for role, column in roles.values_in(columns).items()
-        if roles.vocabularies[role].is_open
-    }
-    return found | _new_names({role: each for role, each in renamed.items() if each}, names, key)
-
-
-def _meanings(unread: Mapping[str, Sequence[str]], roles: Roles, key: str) -> dict[str, str]:
-    """What each value means that is none of its role's; one that several roles have, once."""
-    options: dict[str, dict[str, None]] = {}
-    for role, values in unread.items():
-        for value in values:
-            options.setdefault(value, {}).update(dict.fromkeys(roles.vocabularies[role].values))
-    found = {}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        for value, offered in options.items():
-            meant = st.selectbox(
-                f"{explain.quoted(value)} means",
-                [*offered, _NOTHING],
-                index=None,
-                placeholder="Choose",
-                key=_value_key(key, value),
-                persist_state="session",
-                width=_WIDTH,
-            )
-            if meant is not None:
-                found[value] = "" if meant == _NOTHING else meant
-    return found
-
-
-def _new_names(
-    own: Mapping[str, Sequence[str]], names: Mapping[str, str], key: str
-) -> dict[str, str]:
-    """New names for values that are read as they are, as far as they were typed."""
-    if not own:
-        return {}
-    called = " and ".join(names[role] for role in own)
-    if not st.toggle(f"Rename values of {called}", key=f"{key}_rename", persist_state="session"):
-        return {}
-    found = {}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        for value in dict.fromkeys(value for values in own.values() for value in values):
-            name = st.text_input(
-                f"{explain.quoted(value)} is called",
-                placeholder=value,
-                key=_value_key(key, value),
-                persist_state="session",
-                width=_WIDTH,
-            )
-            if name and name.strip() and name.strip() != value:
-                found[value] = name.strip().replace("=", "-")  # which ends a value in a command
-    return found
-
-
-def _value_key(key: str, value: str) -> str:
-    return f"{key}_value_{sha256(value.encode()).hexdigest()[:12]}"
-
-
-def _unread(
-    preview: TablePreview, roles: Roles, columns: Mapping[str, str], reading: Reading
-) -> dict[str, list[str]]:
-    """Role -> values of its column that are none of its vocabulary, and mapped to none."""
-    mapped = dict(reading.values)
-    found = {
-        role: [value for value in values if value not in mapped]
-        for role, values in preview.unread(roles, columns).items()
-    }
-    return {role: values for role, values in found.items() if values}
-
-
-def _unread_text(
-    unread: Mapping[str, Sequence[str]], columns: Mapping[str, str], roles: Roles
-) -> str:
-    """Which values are not read, what there is instead, and what to do."""
-    said = []
-    for role, values in unread.items():
-        shown = [f"“{value}”" for value in values]
-        if len(shown) > _NAMED:
-            shown = [*shown[:_NAMED], f"{len(shown) - _NAMED:,} more"]
-        known = " or ".join(roles.vocabularies[role].values)
-        said.append(
-            f"The column “{columns[role]}” holds {in_a_row(shown)}, where {known} is needed."
-        )
-    return explain.plain(f"{' '.join(said)} Choose below what the values of your file mean.")

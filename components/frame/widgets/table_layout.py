@@ -13,7 +13,7 @@ from engine.files.layout import USUAL, Layout
 from engine.files.preview import preview_sheets
 from engine.files.read_cells import JSON, JSONL
 
-_WIDTH = 220  # pixels
+WIDTH = 220  # pixels of a box
 
 
 def pick_sheet(source: Source, key: str) -> str:
@@ -40,7 +40,7 @@ def pick_sheet(source: Source, key: str) -> str:
         format_func=lambda sheet: f"{sheet} (hidden in Excel)" if sheets[sheet] else sheet,
         key=f"{key}_sheet",
         bind="query-params",
-        width=_WIDTH,
+        width=WIDTH,
         help=f"The file has {len(sheets)} sheets with cells.",
     )
     first = next(iter(sheets))

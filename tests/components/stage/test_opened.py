@@ -17,7 +17,7 @@ def opened(**fields: object) -> AppTest:
     """The first screen of a file in which some fields are others."""
 
     def page(text: str) -> None:
-        from components.stage import editor as opened
+        from components.stage import opened
         from engine.pins.reading import read_collection
 
         pin = read_collection(text, "x.json").pins[0]
