@@ -13,7 +13,7 @@ from components.cabm.scored import ScoredStudy
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import number, p_text
 from engine.core.wording import counted
-from engine.measures.cabm.validation import LEAST_DENSITY, density, distributions
+from engine.measures.cabm.density import LEAST_DENSITY, density, distributions
 from engine.measures.cabm.weighting import LEARNED, NAMES
 
 _COLUMNS = ["occupation", "list", "score", "score_low", "score_high", "category"]

@@ -23,8 +23,8 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import agreeing, counted, figure_text
 from engine.files.export import csv_text
 from engine.measures.cabm.compared import GAP, deviations, means, moved
+from engine.measures.cabm.correlation import correlation
 from engine.measures.cabm.over_models import over_models
-from engine.measures.cabm.validation import correlation
 
 _READ = (
     "Each mark is an occupation; on the diagonal both models agree. Both are on the raw scale and "

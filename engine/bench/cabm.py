@@ -18,7 +18,8 @@ from engine.flow.measurement import measure
 from engine.measures.cabm.data.cooccurrence import CorpusCounts
 from engine.measures.cabm.data.sentences import FramedSet
 from engine.measures.cabm.settings import CabmSettings
-from engine.measures.cabm.studied import CabmStudy, study
+from engine.measures.cabm.studied import CabmStudy
+from engine.measures.cabm.study import study
 from engine.measures.cabm.unmasking import templates_for
 from engine.measures.cabm.weighting import SHAP_RF
 

@@ -195,7 +195,7 @@ def _occupations(kind: str, ask: Ask, derive: Derive) -> None:
     from engine.measures.cabm.data.corpora import corpus_counts
     from engine.measures.cabm.data.sets import BUNDLED, load_framed
     from engine.measures.cabm.settings import CabmSettings, for_kind
-    from engine.measures.cabm.studied import study
+    from engine.measures.cabm.study import study
     from engine.measures.cabm.unmasking import templates_for
     from engine.measures.cabm.weighting import NAMES
 

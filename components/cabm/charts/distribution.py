@@ -14,7 +14,7 @@ from components.frame.present.labels import short
 from components.frame.present.numbers import signed
 from components.frame.present.theme import laid_out, palette, safe
 from engine.measures.cabm.data.sentences import Groups
-from engine.measures.cabm.validation import density, density_edge
+from engine.measures.cabm.density import density, density_edge
 
 _APART = 0.09  # of a row, between marks of similar score
 _DASHES = ("solid", "dash", "dot", "dashdot")

@@ -47,7 +47,7 @@ def study(
     Args:
         on_progress: called with (measure, finished items, all items).
     """
-    from engine.measures.cabm.studied import study
+    from engine.measures.cabm.study import study
 
     def ask(name: str, items: list[Any], params: dict[str, Any]) -> Measurement:
         return measure(
@@ -67,7 +67,7 @@ def stored(
     spec: ModelSpec, data: FramedSet, counts: CorpusCounts, settings: CabmSettings
 ) -> pd.DataFrame | None:
     """Scores of the chosen weighting, if the store knows all they rest on; nothing is computed."""
-    from engine.measures.cabm.studied import study
+    from engine.measures.cabm.study import study
 
     key = (spec, data.name, counts.corpus, settings)
     scores: pd.DataFrame | None = _known_scores().get(key)

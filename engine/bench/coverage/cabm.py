@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.bench.coverage.design import AnyDesign, Design, FamilyDesign, Interval, PowerDesign
+from engine.measures.cabm.context_draws import student
 from engine.measures.cabm.data.cooccurrence import CorpusCounts, TargetCount
 from engine.measures.cabm.data.sentences import GENDER, FramedSentence
-from engine.measures.cabm.draws import feature_draws, freedom_of, student, with_intervals
+from engine.measures.cabm.draws import feature_draws, freedom_of, with_intervals
 from engine.measures.cabm.features import feature_table
 from engine.measures.cabm.scores import STANDARDISED, THRESHOLDS, side_tests
 from engine.measures.cabm.settings import CabmSettings

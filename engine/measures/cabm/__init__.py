@@ -12,7 +12,7 @@ Holm's correction for all targets.
 - `vectors`: the measure itself, vectors of framed sentences.
 - `association`: other measures of the same vectors, for comparison.
 - `pmi`, `features`: the three features of every target.
-- `draws`: how far they vary over sentences and counts.
+- `draws`, `context_draws`: how far they vary over sentences and counts.
 - `reliability`: how far features and scores repeat between halves.
 - `weighting`, `forest`: how the features are weighted; `forest` alone imports shap.
 - `weighting_rule`: which weighting is used where none was chosen, and why.
@@ -20,10 +20,11 @@ Holm's correction for all targets.
   scores of several models differ.
 - `scores`: CABM of every target, and the category it falls into.
 - `unmasking`: the pronoun probability gap, which validates CABM and never enters it.
-- `validation`, `employment`: whether the scores tell anything that was not put into them, how they
-  lie, and beside the shares of women in employment.
+- `validation`, `correlation`, `density`, `employment`: whether the scores tell anything that was
+  not put into them, how they lie, and beside the shares of women in employment.
 - `embedding`: the targets in a plane.
-- `studied`, `notices`: all of it, in the order it is worked out, and what it left out.
+- `study`, `studied`, `notices`: all of it, in the order it is worked out; what a model's features
+  give under any weighting; and what was left out.
 
 Source: CABM thesis (SLIIT, 2024), chapter 2.
 """

@@ -33,7 +33,7 @@ def column(argument: str) -> Column:
 
     def read(ask: Ask, derive: Derive, kind: str, seed: int) -> Reading:
         from engine.measures.cabm.data.corpora import corpus_counts
-        from engine.measures.cabm.studied import study
+        from engine.measures.cabm.study import study
 
         counts = corpus_counts(_CORPUS, data, data.targets)
         found = study(ask, derive, data, counts, _settings(kind, seed))

@@ -8,13 +8,13 @@ from typing import Any
 
 from engine.measures.cabm import FEATURES
 from engine.measures.cabm.data.sets import THESIS
+from engine.measures.cabm.density import distributions
 from engine.measures.cabm.employment import employment
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.reliability import reliability_text
 from engine.measures.cabm.scores import known
 from engine.measures.cabm.studied import CabmStudy
 from engine.measures.cabm.unmasking import has_bundled_only
-from engine.measures.cabm.validation import distributions
 from engine.measures.cabm.variance import explained_by_pmi
 from engine.measures.cabm.weighting import AUTOMATIC
 

@@ -18,7 +18,8 @@ from engine.measures.cabm.data import corpora
 from engine.measures.cabm.data.sentences import GENDER, FramedSet, parse_groups
 from engine.measures.cabm.data.sets import SETS, bundled_occupations, load_framed
 from engine.measures.cabm.settings import CabmSettings, for_kind
-from engine.measures.cabm.studied import CabmStudy, study
+from engine.measures.cabm.studied import CabmStudy
+from engine.measures.cabm.study import study
 from engine.measures.cabm.unmasking import unmasking_items, with_slot
 
 AlphaOption = Annotated[

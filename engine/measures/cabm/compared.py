@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.measures.cabm.correlation import correlation
+from engine.measures.cabm.over_models import standard_deviation_over_models
 from engine.measures.cabm.scores import NOT_SETTLED, count_sides, gap_sides
-from engine.measures.cabm.validation import correlation, standard_deviation_over_models
 from engine.statistics import mean_interval
 
 if TYPE_CHECKING:

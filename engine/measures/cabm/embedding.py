@@ -6,13 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.measures.cabm.draws import (
-    DRAWS,
-    Drawn,
-    drawn_sentences,
-    rows_of,
-    shift_draws,
-)
+from engine.measures.cabm.draws import DRAWS, Drawn, drawn_sentences, rows_of, shift_draws
 from engine.measures.cabm.forest import pca_loadings
 from engine.measures.cabm.weighting import standardised
 
@@ -45,8 +39,8 @@ def context_shifts(
         `occupation`; `occupation_shift`, the distance between the target's mean vectors in
         sentences with the first and with the second group's words; `sentence_shift`, that
         between the mean sentence vectors, missing without any; each with `_low` and `_high`
-        (95%, see `draws.distance_draws`; not numbers for targets with fewer than two sentences of
-        either group).
+        (95%, see `context_draws.distance_draws`; not numbers for targets with fewer than two
+        sentences of either group).
 
     Source: CABM thesis, section 2.7.4.
     """

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.measures.cabm.replication import STABILITY, published
-from engine.measures.cabm.validation import standard_deviation_over_models
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,3 +76,23 @@ def over_models(frames: Mapping[str, pd.DataFrame], seed: int = 0) -> dict[str, 
             for place, target in enumerate(shared)
         ],
     }
+
+
+def standard_deviation_over_models(scores: Mapping[str, Sequence[float]]) -> dict[str, Any] | None:
+    """How far the scores of a target differ between models, averaged over targets.
+
+    Args:
+        scores: model -> [target], of the same targets in the same order.
+
+    Returns:
+        `mean` of the targets' sample standard deviations (n - 1), `by_target`, `models`; None
+        for fewer than two models.
+
+    Source: CABM thesis, section 3.3.3.
+    """
+    import numpy as np
+
+    if len(scores) < 2:
+        return None
+    found = np.array([*scores.values()], float).std(axis=0, ddof=1)
+    return {"mean": float(found.mean()), "by_target": found.tolist(), "models": len(scores)}

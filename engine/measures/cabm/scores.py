@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core.wording import listed
+from engine.measures.cabm.context_draws import student
 from engine.measures.cabm.data.sentences import Groups
-from engine.measures.cabm.draws import student
 from engine.statistics import LEVEL, beyond_test, holm, satterthwaite, wilson
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def side_tests(
 
     Args:
         drawn: [draw, target], draws of the scores, whose part of the sentences is widened by
-            Student's t (`draws.student`).
+            Student's t (`context_draws.student`).
         of_counts: [target], variance of the scores that comes of the counts.
         freedom: [target], of `draws.freedom_of`; where it is not a number there is no test.
         threshold: in the units of the score.

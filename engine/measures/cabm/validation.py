@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from engine.measures.cabm.correlation import correlation, varies
 from engine.measures.cabm.data.sentences import Groups
 from engine.measures.cabm.scores import (
     NEUTRAL,
@@ -18,8 +19,6 @@ from engine.measures.cabm.scores import (
     category_counts,
 )
 from engine.statistics import holm, wilson
-from engine.statistics.correlation import ONE_ORDER, one_order_interval
-from engine.statistics.intervals import with_width
 
 if TYPE_CHECKING:
     import numpy as np
@@ -251,155 +250,4 @@ def unmasking_agreement(
         "n_scores": related["n"],
         **category_agreement(named, said),
         "sided": category_agreement(*zip(*sided, strict=True)) if sided else None,
-    }
-
-
-def standard_deviation_over_models(scores: Mapping[str, Sequence[float]]) -> dict[str, Any] | None:
-    """How far the scores of a target differ between models, averaged over targets.
-
-    Args:
-        scores: model -> [target], of the same targets in the same order.
-
-    Returns:
-        `mean` of the targets' sample standard deviations (n - 1), `by_target`, `models`; None
-        for fewer than two models.
-
-    Source: CABM thesis, section 3.3.3.
-    """
-    import numpy as np
-
-    if len(scores) < 2:
-        return None
-    found = np.array([*scores.values()], float).std(axis=0, ddof=1)
-    return {"mean": float(found.mean()), "by_target": found.tolist(), "models": len(scores)}
-
-
-# --- correlation --------------------------------------------------------------------------
-# These functions say how alike two scores rank the same targets.
-
-DRAWS = 2000
-_SAME = 1e-12  # relative range of values that are equal but for rounding
-
-
-def varies(values: Sequence[float]) -> bool:
-    """Whether values differ by more than rounding."""
-    return max(values) - min(values) > _SAME * (1 + max(map(abs, values))) if len(values) else False
-
-
-def correlation(
-    first: Sequence[float], second: Sequence[float], seed: int = 0, draws: int = DRAWS
-) -> dict[str, Any]:
-    """Pearson and Spearman of two scores, with a bootstrap interval of Spearman over targets.
-
-    Args:
-        first: [target].
-        second: [target], of the same targets.
-
-    Returns:
-        `pearson`, `spearman`, `spearman_interval` (95%, percentile), `spearman_p`, `n`; None
-        where one score is the same for all, or there are fewer than three targets.
-    """
-    import numpy as np
-    from scipy.stats import pearsonr, spearmanr
-
-    one, other = np.asarray(first, float), np.asarray(second, float)
-    size = len(one)
-    nothing = dict.fromkeys(("pearson", "spearman", "spearman_interval", "spearman_p"))
-    if size < 3 or not varies(first) or not varies(second):
-        return {**nothing, "n": size}
-    ranked = spearmanr(one, other)
-    return {
-        "pearson": float(pearsonr(one, other).statistic),
-        "spearman": float(ranked.statistic),
-        "spearman_interval": _interval(one, other, seed, draws),
-        "spearman_p": float(ranked.pvalue),
-        "n": size,
-    }
-
-
-def _interval(one: Any, other: Any, seed: int, draws: int) -> list[float] | None:
-    import numpy as np
-    from scipy.stats import rankdata, spearmanr
-
-    rho = float(spearmanr(one, other).statistic)
-    if abs(rho) > ONE_ORDER:  # every draw would be too
-        bounds = one_order_interval(rho, len(one))
-        return None if bounds is None else list(bounds)
-    rows = np.random.default_rng(seed).integers(0, len(one), (draws, len(one)))
-    ranks = [rankdata(values[rows], axis=1) for values in (one, other)]
-    centred = [rank - rank.mean(axis=1, keepdims=True) for rank in ranks]
-    spread = np.sqrt((centred[0] ** 2).sum(1) * (centred[1] ** 2).sum(1))
-    defined = spread > 0
-    if defined.sum() < draws / 2:
-        return None
-    found = (centred[0] * centred[1]).sum(1)[defined] / spread[defined]
-    ends = with_width(*np.quantile(found, [0.025, 0.975]))
-    return None if ends is None else list(ends)
-
-
-# --- density ------------------------------------------------------------------------------
-# A kernel density shows the scores under one weighting, where there are enough to draw one.
-
-LEAST_DENSITY = 20  # scores; below, a smooth curve would be made of the kernel
-
-
-def distributions(scores: Mapping[str, Sequence[float]]) -> dict[str, dict[str, Any]]:
-    """How the scores lie under each weighting, with densities on one common line.
-
-    Args:
-        scores: weighting -> score of every target.
-
-    Returns:
-        Weighting -> `n`, what `spread` gives, `mean`, `minimum`, `maximum`, and `density`.
-
-    Source: CABM thesis, figure 11.
-    """
-    import numpy as np
-
-    edge = density_edge(scores)
-    return {
-        name: {
-            "n": len(each),
-            "mean": float(np.mean(each)),
-            "minimum": min(each),
-            "maximum": max(each),
-            **spread(np.asarray(each, float)),
-            "density": density(each, -edge, edge),
-        }
-        for name, each in scores.items()
-    }
-
-
-def density_edge(scores: Mapping[str, Sequence[float]]) -> float:
-    """How far either side of 0 a line runs that holds all densities to where they end."""
-    farthest = max((abs(score) for each in scores.values() for score in each), default=1.0)
-    widths = [density(each, 0, 0, 2)["bandwidth"] or 0.0 for each in scores.values()]
-    return 1.05 * farthest + 3 * max(widths, default=0.0)
-
-
-def density(scores: Sequence[float], low: float, high: float, points: int = 160) -> dict[str, Any]:
-    """Gaussian kernel density with Scott's bandwidth.
-
-    Args:
-        low: where the curve begins; high: where it ends.
-
-    Returns:
-        `x` and `y` [point] (y integrates to 1 over the line) and `bandwidth`, in the units of
-        the scores; empty and None for fewer than `LEAST_DENSITY` scores, or where all are
-        equal.
-
-    Source: Scott 1992.
-    """
-    import numpy as np
-    from scipy.stats import gaussian_kde
-
-    values = np.asarray(scores, float)
-    if len(values) < LEAST_DENSITY or not varies(scores):
-        return {"x": [], "y": [], "bandwidth": None}
-    kernel = gaussian_kde(values)
-    places = np.linspace(low, high, points)
-    return {
-        "x": places.tolist(),
-        "y": kernel(places).tolist(),
-        "bandwidth": float(kernel.factor * values.std(ddof=1)),
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.measures.cabm.draws import distance_draws, student
+from engine.measures.cabm.context_draws import distance_draws, student
 from engine.statistics.clustered_means import clustered_contrast
 
 SENTENCES, HIDDEN, DRAWS, REPEATS = 15, 32, 200, 300

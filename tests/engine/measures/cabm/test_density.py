@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.measures.cabm.validation import LEAST_DENSITY, density, distributions
+from engine.measures.cabm.density import LEAST_DENSITY, density, distributions
 
 
 def test_a_density_is_the_mean_of_its_kernels():

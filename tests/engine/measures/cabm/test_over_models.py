@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.measures.cabm.over_models import over_models
+from engine.measures.cabm.over_models import over_models, standard_deviation_over_models
 
 
 def frame(scores, weat):
@@ -46,3 +46,9 @@ def test_fewer_than_two_models_or_nothing_shared_is_refused():
         over_models({"original": one})
     with pytest.raises(InputTextError, match="share no occupation"):
         over_models({"original": one, "other": frame({"judge": 0.0}, [0.1])})
+
+
+def test_spread_over_models_by_hand():
+    found = standard_deviation_over_models({"a": [1.0, 0.0], "b": [3.0, 0.0], "c": [2.0, 0.0]})
+    assert found == {"mean": pytest.approx(0.5), "by_target": [1.0, 0.0], "models": 3}
+    assert standard_deviation_over_models({"a": [1.0]}) is None

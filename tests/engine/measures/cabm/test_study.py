@@ -21,7 +21,7 @@ from engine.measures.cabm.embedding import feature_plane, framed_means
 from engine.measures.cabm.features import COLUMNS
 from engine.measures.cabm.scores import RAW, SCALES, categories, category_order
 from engine.measures.cabm.settings import NONE, CabmSettings, as_published, for_kind
-from engine.measures.cabm.studied import study
+from engine.measures.cabm.study import study
 from engine.measures.cabm.unmasking import TEMPLATES
 from engine.measures.cabm.weighting import AUTOMATIC, EQUAL, USER, WEIGHTINGS, standardised
 from engine.storage.store import Store, default_store

@@ -12,10 +12,8 @@ from engine.measures.cabm.validation import (
     TESTS,
     category_agreement,
     chi_square,
-    correlation,
     shapiro_wilk,
     spread,
-    standard_deviation_over_models,
     two_groups,
     unmasking_agreement,
     validation,
@@ -88,24 +86,6 @@ def test_unmasking_agreement_by_hand():
     found = unmasking_agreement(named, [1.0, -1.0, 0.0, 0.5], said, GENDER)
     assert (found["same"], found["n"]) == (2, 4)
     assert (found["sided"]["same"], found["sided"]["n"]) == (1, 3)
-
-
-def test_correlations_agree_with_a_second_implementation():
-    generator = np.random.default_rng(1)
-    one = generator.normal(size=30)
-    other = one + generator.normal(size=30)
-    found = correlation(one.tolist(), other.tolist(), seed=2)
-    assert found["pearson"] == pytest.approx(np.corrcoef(one, other)[0, 1])
-    ranks = [np.argsort(np.argsort(values)) for values in (one, other)]
-    assert found["spearman"] == pytest.approx(np.corrcoef(*ranks)[0, 1])
-    low, high = found["spearman_interval"]
-    assert low < found["spearman"] < high
-    assert found == correlation(one.tolist(), other.tolist(), seed=2)
-
-
-def test_what_does_not_vary_has_no_correlation():
-    assert correlation([1.0, 1.0, 1.0], [1.0, 2.0, 3.0])["spearman"] is None
-    assert correlation([1.0, 2.0], [1.0, 2.0])["pearson"] is None
 
 
 def panel(**changes):
@@ -193,9 +173,3 @@ def test_what_cannot_be_checked_is_none_and_not_a_number():
     assert found["unmasking"] is None
     assert found["holm"]["chi_square"] is None
     json.dumps(found, allow_nan=False)
-
-
-def test_spread_over_models_by_hand():
-    found = standard_deviation_over_models({"a": [1.0, 0.0], "b": [3.0, 0.0], "c": [2.0, 0.0]})
-    assert found == {"mean": pytest.approx(0.5), "by_target": [1.0, 0.0], "models": 3}
-    assert standard_deviation_over_models({"a": [1.0]}) is None
