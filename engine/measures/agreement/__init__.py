@@ -4,8 +4,8 @@ People of several groups filled in a masked word; the model fills in the same on
 sentence s and group, W_s are the group's answers and C_s the model's candidates, likeliest
 first; `scores` compares the two, `figures` averages over sentences.
 
-- `answering`: the measure itself, a sentence to candidates and the likelihoods of the answers
-  given, by masked language models and by span fillers.
+- `answering`, `spans`: the measure itself, a sentence to candidates and the likelihoods of the
+  answers given, by masked language models and by span fillers.
 - `sentence_map`: a second measure, sentences as vectors.
 - `groups`: annotators by any attribute, or by several crossed.
 - `table`: answers and what a model made of them, with the rank of every answer.

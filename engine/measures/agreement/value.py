@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from typing_extensions import TypedDict
 
 from engine.flow.packing import Packed
@@ -41,3 +44,19 @@ class ClozeVector(TypedDict):
 # What an answer is to a model; only a word of at most `max_pieces` pieces can be a candidate.
 
 SINGLE, LONG, SEVERAL, UNSPELLABLE = "word", "long", "several words", "unknown"
+
+
+def unscored(answer: str, form: str, pieces: Sequence[int], status: str) -> dict[str, Any]:
+    """What an answer is to the model; `ids` are what its likelihood is read of.
+
+    Args:
+        form: the answer as the model writes it.
+    """
+    known = status != UNSPELLABLE
+    return {
+        "form": form.strip() if known else answer,
+        "pieces": len(pieces),
+        "status": status,
+        "log_probability": None,
+        "ids": pieces if known else [],
+    }

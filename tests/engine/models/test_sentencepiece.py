@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.inference.text import encode, gap_span, sentinels
-from engine.measures.agreement.answering import span_answers
+from engine.measures.agreement.spans import span_answers
 from engine.measures.health.check import gate
 from engine.models.loading import MaskedLM, load
 from tests.tiny_models.architectures import config_for, network_of

@@ -9,8 +9,9 @@ import pytest
 
 from engine.inference.text import gap_span, sentinels, span_scores
 from engine.inference.vocabulary import vocabulary_of
-from engine.measures.agreement import answering as spans
-from engine.measures.agreement.answering import BEAMS, answer_params, cloze_answers
+from engine.measures.agreement import spans
+from engine.measures.agreement.answering import answer_params, cloze_answers
+from engine.measures.agreement.spans import BEAMS
 from engine.measures.agreement.value import LONG, SEVERAL, SINGLE, UNSPELLABLE
 from tests.tiny_models import SEQ2SEQ
 
