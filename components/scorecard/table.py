@@ -12,8 +12,8 @@ import streamlit as st
 from components.scorecard.grid import Grid, is_weak
 from components.scorecard.wording import ABSOLUTE, ORIGINS, cell_text, not_ranked, side_text
 from engine.core.wording import counted
+from engine.scorecard.blank import blank_cell, blank_contestant
 from engine.scorecard.exports.contents import items_of
-from engine.scorecard.schema import blank_cell, blank_contestant
 from engine.scorecard.words import MEASURED, MISSING, PUBLISHED, Entry, Report, tier_letter
 
 KEY = "scorecard_table"

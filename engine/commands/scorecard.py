@@ -36,10 +36,10 @@ def import_(
 ) -> None:
     """Read results from elsewhere as contestants that are labelled imported, and rank them."""
     check_folder(out, into)
+    from engine.scorecard.file import read_file, write_file
     from engine.scorecard.imports.files import import_files
     from engine.scorecard.imports.imported import Imported, join_imported, table_of
     from engine.scorecard.published import published_for
-    from engine.scorecard.schema import read_file, write_file
     from engine.scorecard.table import report_of
 
     start = table_of(read_file(into)) if into else Imported((), (), ())
@@ -72,7 +72,7 @@ def show_scorecard(
     json_: JsonOption = False,
 ) -> None:
     """Show a scorecard: each measure, how reliable it is, and whether measures agree."""
-    from engine.scorecard.schema import read_file
+    from engine.scorecard.file import read_file
 
     report = dict(read_file(file))
     _note_ranked_anew(report)
@@ -226,7 +226,7 @@ def export(
     check_folder(out)
     from engine.files.export import write_whole
     from engine.scorecard.exports.formats import FORMATS
-    from engine.scorecard.schema import read_file
+    from engine.scorecard.file import read_file
 
     report = read_file(file)
     _note_ranked_anew(report)

@@ -110,8 +110,8 @@ def sweep(
         )
     if not out:
         raise InputTextError("--out names the folder that scorecard.json is written into.")
+    from engine.scorecard.file import prepare_folder, write
     from engine.scorecard.plan import plan
-    from engine.scorecard.schema import prepare_folder, write
 
     where = Where(ray, workers, threads, ship_models)
     folder = prepare_folder(out)
@@ -179,9 +179,9 @@ def _swept(
     from engine.evaluators.classification.classifiers import Classifiers
     from engine.evaluators.classification.here import classifying
     from engine.scorecard.asking import each_once
+    from engine.scorecard.file import write
     from engine.scorecard.imports.imported import Imported, join_imported
     from engine.scorecard.published import published_for
-    from engine.scorecard.schema import write
     from engine.scorecard.sweep import sweep as measured
     from engine.scorecard.table import report_of
 

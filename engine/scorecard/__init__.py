@@ -5,7 +5,8 @@
   through the store or read from it.
 - `table`, `order`, `nearest`, `blocks`: all cells in one report, in order within each column, who
   is nearest to neutral in all of them, and in parts that fit a page.
-- `schema`, `words`, `value`: the report as a file, and what its words and cells may be.
+- `schema`, `blank`, `words`, `value`: the keys of a report, and what its words and cells may be.
+- `file`, `reading`, `consistent`: the report as a file, and the checks of what is read.
 - `reliability`, `convergence`: what the measures themselves are worth.
 - `imports`, `published`: figures from elsewhere.
 - `exports`: the report in the formats of others.

@@ -9,19 +9,14 @@ from engine.columns.column import Column, Reading
 from engine.core.digest import data_digest
 from engine.core.libraries import library_versions
 from engine.core.version import version
+from engine.scorecard.blank import blank_cell, blank_contestant
 from engine.scorecard.cells import Failed, Health
 from engine.scorecard.columns import PLUGIN
 from engine.scorecard.convergence import convergence
 from engine.scorecard.order import RULES, RULES_KEY, ordered, weak_ones
 from engine.scorecard.plan import PRECISION, Contestant
 from engine.scorecard.reliability import reliability
-from engine.scorecard.schema import (
-    SCHEMA,
-    ScorecardReport,
-    blank_cell,
-    blank_contestant,
-    digest_of,
-)
+from engine.scorecard.schema import SCHEMA, ScorecardReport, digest_of
 from engine.scorecard.words import FAILED, MEASURED, REFUSED, Entry
 from engine.statistics import DRAWS, LEVEL
 

@@ -290,7 +290,7 @@ def _versions(name: str) -> tuple[tuple[str, str, str], ...]:
 
 
 def _read_scorecard(path: str) -> object:
-    from engine.scorecard.schema import read_file
+    from engine.scorecard.file import read_file
 
     return read_file(path)
 

@@ -105,7 +105,7 @@ def use_scorecard(found: Found) -> None:
     from engine.scorecard.exports.formats import FORMATS
     from engine.scorecard.imports.files import import_bytes
     from engine.scorecard.imports.imported import Imported, join_imported
-    from engine.scorecard.schema import read
+    from engine.scorecard.reading import read
     from engine.scorecard.table import report_of
 
     text = json.dumps(found).encode()
@@ -244,7 +244,7 @@ def test_any_field_of_any_kind_is_refused_or_shown(kind, data):
 ], ids=str)  # fmt: skip
 def test_parts_of_a_scorecard_are_refused_by_their_place(path):
     """These had no shape of their own."""
-    from engine.scorecard.schema import read
+    from engine.scorecard.reading import read
 
     place = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)[1:]
     for value in ([7], {"further": [1]}):

@@ -12,9 +12,10 @@ from engine.core.errors import BiascopeError, InputTextError, why
 from engine.core.paths import file_path, is_folder, ordinary_file, shown_name
 from engine.core.wording import counted
 from engine.files.records import JsonError, parsed
+from engine.scorecard.blank import blank_cell, blank_contestant
 from engine.scorecard.imports import gest, harness
 from engine.scorecard.imports.imported import Imported
-from engine.scorecard.schema import MOST_BYTES, blank_cell, blank_contestant, read
+from engine.scorecard.reading import MOST_BYTES, read
 from engine.scorecard.words import IMPORTED, MEASURED, REFUSED
 
 MOST_FILES = 400

@@ -19,8 +19,8 @@ from engine.core.wording import counted
 from engine.measures.gest.column import VERSION, page_of, title_of
 from engine.measures.gest.verdict import PUBLISHED as READING
 from engine.measures.gest.verdict import VARIANTS
+from engine.scorecard.blank import blank_cell, blank_contestant
 from engine.scorecard.imports.imported import Imported, join_imported
-from engine.scorecard.schema import blank_cell, blank_contestant
 from engine.scorecard.words import IMPORTED
 
 if TYPE_CHECKING:

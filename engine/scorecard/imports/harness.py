@@ -19,8 +19,8 @@ from engine.columns.column import BIAS, PERCENT
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
 from engine.core.wording import counted, listed
+from engine.scorecard.blank import blank_cell, blank_contestant
 from engine.scorecard.imports.imported import Imported
-from engine.scorecard.schema import blank_cell, blank_contestant
 from engine.scorecard.words import IMPORTED
 
 MOST_TASKS = 5_000

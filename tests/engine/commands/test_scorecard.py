@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from engine.scorecard.published import published_for
-from engine.scorecard.schema import read
+from engine.scorecard.reading import read
 from engine.scorecard.table import report_of
 from tests.engine.scorecard.hand_made import PAIRS, cell, contestant, measure
 from tests.nowhere import NOWHERE

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from engine.core.errors import StorageError
-from engine.scorecard import schema
+from engine.scorecard import reading
 from engine.storage.store import Store
 from tests.forked import Forked
 
@@ -28,7 +28,7 @@ def sweep(engine, model, tmp_path):
 
 
 def table(folder):
-    return schema.read((folder / "scorecard.json").read_bytes())
+    return reading.read((folder / "scorecard.json").read_bytes())
 
 
 def test_the_table_has_every_contestant_in_every_measure(sweep, tmp_path):
@@ -162,7 +162,7 @@ def test_a_table_that_cannot_be_written_is_still_shown(sweep, monkeypatch, tmp_p
         tried.append(path)
         raise StorageError(f"{path} cannot be written (the disk is full).")
 
-    monkeypatch.setattr("engine.scorecard.schema.write_whole", full)
+    monkeypatch.setattr("engine.scorecard.file.write_whole", full)
     found = sweep("--masks", "none,1-1,2-2", "--json", measures="cloze")
     assert found.code == 2
     assert [cell["status"] for cell in found.json["cells"]] == ["measured"] * 3

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import json
+
+from engine.scorecard.schema import digest_of
+from engine.scorecard.table import report_of
 from tests.engine.scorecard import hand_made
 
 
@@ -25,3 +30,20 @@ def cell(contestant, parts, of=None, **keys):
 def contestant(name):
     unknown = {"spec": None, "family": "", "parameters": None, "health": ""}
     return hand_made.contestant(name, label=name, **unknown)
+
+
+def small():
+    """A report of two models in one column."""
+    cells = [cell("a", [0.1, 0.2]), cell("b", [0.3, None])]
+    return report_of([contestant("a"), contestant("b")], [measure()], cells, draws=20)
+
+
+def text(report):
+    """A report as its file has it."""
+    return json.dumps(report, ensure_ascii=False)
+
+
+def sealed(report, **keys):
+    """The text of a report with other keys, under the digest of what it then holds."""
+    changed = {**copy.deepcopy(report), **keys}
+    return text({**changed, "digest": digest_of(changed)})
