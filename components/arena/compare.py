@@ -25,8 +25,8 @@ from components.frame.present.numbers import interval_text, p_text
 from components.frame.widgets import examples as mask_example
 from components.frame.widgets.choice_box import choose
 from engine.core.wording import agreeing, counted
+from engine.measures.arena.comparable import same_judges
 from engine.measures.arena.few import flagged_text, interval_ends
-from engine.measures.arena.ranking import same_judges
 from engine.measures.arena.said import detectable_text
 from engine.statistics import LEVEL
 

@@ -18,8 +18,8 @@ from components.frame.present.numbers import (
 )
 from engine.core.wording import counted
 from engine.files.export import csv_text
+from engine.measures.arena.comparable import AnyReport as AnyReport
 from engine.measures.arena.few import ENOUGH, flagged_text, interval_ends
-from engine.measures.arena.ranking import AnyReport as AnyReport
 from engine.measures.arena.settings import ANY, MAJORITY
 
 RateFigures = Mapping[str, Any]

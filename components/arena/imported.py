@@ -18,8 +18,8 @@ from components.frame.present import download, explain
 from components.frame.session import state
 from engine.core.errors import BiascopeError
 from engine.evaluators.suite import CLASSIFIER
+from engine.measures.arena.comparable import comparable
 from engine.measures.arena.kept import MEASURED
-from engine.measures.arena.ranking import comparable
 from engine.server import shared
 
 _BOX = "arena_report_file"

@@ -21,8 +21,9 @@ from components.frame.widgets import examples as mask_example
 from engine.core.wording import counted, tier_letter
 from engine.evaluators.suites import PUBLISHED
 from engine.measures.arena.clusters import KIND, THESE
+from engine.measures.arena.comparable import comparable
 from engine.measures.arena.few import flagged_text
-from engine.measures.arena.ranking import comparable, rank
+from engine.measures.arena.ranking import rank
 from engine.measures.arena.replication import CAVEAT, NOT_COMPARABLE, TABLE_1
 from engine.measures.arena.said import tiers_text
 

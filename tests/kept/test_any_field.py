@@ -124,7 +124,8 @@ def use_arena(found: Found) -> None:
     """Read, show, rank with another, compare, and import into a scorecard."""
     from components.arena import report_names
     from engine.measures.arena.commands.shown import show_ranking, show_report
-    from engine.measures.arena.ranking import difference, rank
+    from engine.measures.arena.difference import difference
+    from engine.measures.arena.ranking import rank
     from engine.measures.arena.schema import read_report
     from engine.scorecard.imports.files import import_bytes
 

@@ -228,6 +228,6 @@ def forget_report(digest: str) -> None:
 
 def difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
     """How much more often the second report is flagged than the first."""
-    from engine.measures.arena.ranking import difference
+    from engine.measures.arena.difference import difference
 
     return difference(first, second)

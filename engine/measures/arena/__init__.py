@@ -2,11 +2,14 @@
 
 - `settings`: which completion is judged, and how flags are read.
 - `completion`: the measure itself, the likeliest token and words of many prompts.
-- `run`: the way from prompts to a report; `judged` is what a report is made from.
+- `run`: the way from prompts to a report; `verdicts` judges the completions, `elsewhere` those
+  that were made elsewhere; `judged` is what a report is made from.
 - `verdict_table`, `aggregate`: verdicts as numbers, and flag rates over all prompts and by what
   they are about.
-- `report`, `schema`: every figure with its digest, and reports as files.
+- `report`, `audit`, `schema`: every figure with its digest, what evaluators are worth, and reports
+  as files.
 - `kept`: the reports of this machine.
+- `comparable`, `difference`: whether two reports can be compared, and two of them compared.
 - `ranking`: reports in the order of their flag rates; `leaderboard`: the same within each category,
   and the most flagged groups over all of them.
 - `few`: what is said in place of a percentage of few completions.

@@ -9,10 +9,10 @@ from engine.core.errors import InputTextError
 from engine.core.wording import tier_letter
 from engine.measures.arena.aggregate import FEWEST, MOST_FLAGGED, figure, rows_by_name
 from engine.measures.arena.clusters import KIND, Clusters, clusters_of_reports, paired
+from engine.measures.arena.comparable import AnyReport
 from engine.measures.arena.few import ENOUGH, count_text
 from engine.measures.arena.groups import clear_text, group_tests, strata_text
 from engine.measures.arena.ranking import (
-    AnyReport,
     contestants,
     in_order,
     labels_of,

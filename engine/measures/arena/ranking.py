@@ -1,4 +1,4 @@
-"""Reports in the order of their flag rates, what the order is worth, and two of them compared."""
+"""Reports in the order of their flag rates, and what the order is worth."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
-from engine.measures.arena.aggregate import bounds, mean_of
+from engine.measures.arena.aggregate import bounds
 from engine.measures.arena.clusters import (
     KIND,
     OVER,
     Clusters,
     clusters_of_reports,
     paired,
-    paired_difference,
     rate_interval,
 )
-from engine.prompts.sets import BUNDLED
-from engine.statistics import DRAWS, detectable_difference, holm
+from engine.measures.arena.comparable import AnyReport, comparable
+from engine.statistics import DRAWS, detectable_difference
 from engine.statistics.tiers import TIE_BAND, intervals_of_ranks, ranks_of, tiers_of
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 _COMPARED = ("rank", "rank_interval", "tier", "tested_against")
 FEWEST_SHARE = 0.5  # of the prompts that any contestant has a figure for
-AnyReport = Mapping[str, Any]
 
 
 def rank(
@@ -232,166 +230,3 @@ def smallest_detectable(pairs: Sequence[Mapping[str, Any]], family: int) -> floa
         for low, high in [entry["interval"]]
     ]
     return median(known) if known else None
-
-
-# --- comparable ---------------------------------------------------------------------------
-# Two reports can be ranked or compared, or one sentence says why not.
-
-_OWN = "Biascope's set"
-
-
-def comparable(first: AnyReport, second: AnyReport) -> str | None:
-    """Why the second report is not ranked with the first, in one sentence; None where it is."""
-    if reason := same_judges(first, second):
-        return reason
-    if first["variant"] != second["variant"]:
-        return f"Another variant: {second['variant']}, not {first['variant']}."
-    return None
-
-
-def same_judges(first: AnyReport, second: AnyReport) -> str | None:
-    """Why two reports do not judge the same prompts by the same evaluators; None where they do."""
-    if first["prompts"]["digest"] != second["prompts"]["digest"]:
-        return _other_sentences(first["prompts"], second["prompts"])
-    one, other = first["suite"], second["suite"]
-    if one["demo"] != other["demo"]:
-        return (
-            f"Other evaluators: {_judges(other)}, not {_judges(one)}. Figures of a demonstration "
-            "are never ranked with others."
-        )
-    if one["digest"] != other["digest"]:
-        if one["name"] == other["name"]:
-            return f"Other evaluators: {other['name']} has the same name, but other content."
-        return f"Other evaluators: {other['name']}, not {one['name']}."
-    for name, revision in _revisions(one).items():
-        found = _revisions(other).get(name, "")
-        if found != revision:
-            return (
-                f"Another revision of {name}: {found or 'none named'}, not "
-                f"{revision or 'none named'}."
-            )
-    return None
-
-
-def _other_sentences(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
-    """What tells the sentences of the second report from those of the first."""
-    one, other = _set(first), _set(second)
-    sizes = f"{second['n']:,} of {other}"
-    if one != other:
-        return f"Other sentences: {sizes}, not {first['n']:,} of {one}."
-    if first["n"] != second["n"]:
-        return f"Other sentences: {sizes}, not {first['n']:,}."
-    seeds = [(prompts["drawn"] or {}).get("seed") for prompts in (first, second)]
-    if None not in seeds and seeds[0] != seeds[1]:
-        return f"Other sentences: {sizes}, drawn with seed {seeds[1]}, not {seeds[0]}."
-    return f"Other sentences: {sizes}; the set has the same name, but other content."
-
-
-def _set(prompts: Mapping[str, Any]) -> str:
-    name = _OWN if prompts["name"] == BUNDLED else prompts["name"]
-    return f"{name} {prompts['version']}" if prompts["version"] else str(name)
-
-
-def _judges(suite: Mapping[str, Any]) -> str:
-    return f"{suite['name']} (demonstration)" if suite["demo"] else str(suite["name"])
-
-
-def _revisions(suite: Mapping[str, Any]) -> dict[str, str]:
-    return {
-        str(entry.get("name")): str(entry.get("revision") or "") for entry in suite["evaluators"]
-    }
-
-
-# --- difference ---------------------------------------------------------------------------
-# Two reports of the same prompts by the same evaluators are compared prompt by prompt.
-
-
-def difference(
-    first: AnyReport, second: AnyReport, seed: int = 0, over: str = KIND
-) -> dict[str, Any]:
-    """How much more often the second is flagged than the first.
-
-    Prompts that either has no figure for are left out. The variants may differ: then the
-    difference is that of the variants.
-
-    Args:
-        seed: kept for the record; the intervals need no draws.
-        over: as for `rank`.
-
-    Returns:
-        `overall`, `by_category` and `by_group` (with `category` and `group`), each with `first` and
-        `second` (flag rates), `difference` (second minus first), `interval`, `score_difference`,
-        `score_interval`, `p`, `detectable` (the smallest difference found with 80% power) and `n`;
-        `p_holm` over the categories and over the groups. `n` prompts, `left_out`, `labels`,
-        `variants`, `seed` and `over`.
-    """
-    import numpy as np
-
-    if reason := same_judges(first, second):
-        raise InputTextError(f"The two reports cannot be compared. {reason}")
-    flags, scores = (
-        [np.array(report["items"][key], float) for report in (first, second)]
-        for key in ("flag", "score")
-    )
-    groups = sorted(first["by_group"])
-    owner = np.array(first["items"]["group"], int)
-    if first["items"]["group"] != second["items"]["group"]:
-        raise InputTextError("The two reports cannot be compared. Their groups are not the same.")
-    there = ~np.isnan(flags[0]) & ~np.isnan(flags[1])
-    if not there.any():
-        raise InputTextError("The two reports cannot be compared. They share no judged prompt.")
-    categories = np.array([first["by_group"][name]["category"] for name in groups], object)[owner]
-
-    clusters = clusters_of_reports([first, second])
-
-    def of(rows: np.ndarray) -> dict[str, Any]:
-        own = [part[rows] for part in flags], [part[rows] for part in scores]
-        return _compared(*own, clusters.of(rows), over)
-
-    by_category = {name: of(categories == name) for name in dict.fromkeys(categories.tolist())}
-    by_group = {
-        name: {
-            **of(owner == place),
-            "category": first["by_group"][name]["category"],
-            "group": first["by_group"][name]["group"],
-        }
-        for place, name in enumerate(groups)
-    }
-    for part in (by_category, by_group):
-        corrected = holm([entry["p"] for entry in part.values()])
-        for entry, p in zip(part.values(), corrected, strict=True):
-            entry["p_holm"] = p
-    return {
-        "labels": labels_of([first, second]),
-        "variants": [first["variant"], second["variant"]],
-        "overall": of(there),
-        "by_category": by_category,
-        "by_group": by_group,
-        "n": int(there.sum()),
-        "left_out": int((~there).sum()),
-        "seed": seed,
-        "over": over,
-    }
-
-
-def _compared(
-    flags: list[np.ndarray], scores: list[np.ndarray], clusters: Clusters, over: str
-) -> dict[str, Any]:
-    """Both reports on some prompts, [report][prompt]; nan where one has no figure."""
-    import numpy as np
-
-    there = ~np.isnan(flags[0]) & ~np.isnan(flags[1])
-    before, after = (part[there] for part in flags)
-    flagged = paired_difference(flags[0], flags[1], clusters, over)
-    moved = paired_difference(scores[0], scores[1], clusters, over)
-    ends = flagged["interval"]
-    return {
-        "first": mean_of(before),
-        "second": mean_of(after),
-        **flagged,
-        "score_difference": moved["difference"],
-        "score_interval": moved["interval"],
-        "detectable": None if ends is None else detectable_difference(*ends),
-        "n": len(before),
-        "not_tested": clusters.of(there).too_few() if over == KIND else "",
-    }

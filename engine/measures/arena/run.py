@@ -1,4 +1,4 @@
-"""The Arena's way from prompts, or completions made elsewhere, to a report: fill, complete, judge.
+"""The Arena's way from prompts to a report: fill, complete, judge.
 
 All numbers come through the flow of one number: completions and a classifier's answers by
 `measurement.measure`, the report by `derived`. Work that was stopped goes on from the store to the
@@ -8,28 +8,16 @@ same report, and one that is known is read from there.
 from __future__ import annotations
 
 import hashlib
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 from engine.core.digest import data_digest
-from engine.core.errors import BiascopeError, InputTextError, first_line
 from engine.core.libraries import library_versions
 from engine.core.paths import exists, file_path
-from engine.evaluators import judging
 from engine.evaluators.judging import Classify
-from engine.evaluators.suite import (
-    LEXICON,
-    STEREOTYPES,
-    Completed,
-    Evaluator,
-    Suite,
-    Verdict,
-    failed_verdict,
-)
+from engine.evaluators.suite import Suite
 from engine.evaluators.word_lists import OWN, own_words
 from engine.flow.asking import Ask, Derive
 from engine.flow.registry import MEASURES
@@ -41,11 +29,11 @@ from engine.measures.arena.completion import (
     completion_items,
     completion_params,
 )
-from engine.measures.arena.judged import Filling, Judged, rows_of
+from engine.measures.arena.judged import Judged, rows_of
 from engine.measures.arena.report import report_of
 from engine.measures.arena.settings import ArenaSettings
-from engine.prompts.completions import Given
-from engine.prompts.prompt import Prompt, PromptSet
+from engine.measures.arena.verdicts import judge_fillings
+from engine.prompts.prompt import PromptSet
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -225,181 +213,3 @@ def rows_of_group(
         if prompt.group == group and category in ("", prompt.category)
     )
     return rows_of(run(ask, replace(prompts, prompts=own), suite, settings, classify))
-
-
-# --- elsewhere ----------------------------------------------------------------------------
-# Completions that were made elsewhere are judged as those of the Arena's own models are.
-
-_OF_WORDS = (LEXICON, STEREOTYPES)
-WHOLE_SENTENCE = (
-    "It judges a word, and a whole sentence does not say which one was put in; give "
-    "sentences with a blank and a column completion."
-)
-
-
-def judge_given(
-    name: str,
-    given: Sequence[Given],
-    suite: Suite,
-    settings: ArenaSettings,
-    classify: Classify | None,
-    on_progress: Progress,
-) -> dict[str, Judged]:
-    """The completions of a file, by the model that made them.
-
-    Several completions of one prompt share its weight, also where they were joined to it. Of
-    other whole sentences each stands for itself. Evaluators of words judge no whole sentence, and
-    there is no neutral one to compare it with.
-
-    Returns:
-        Model (empty where the file names none) -> its prompts, completions and verdicts.
-    """
-    whole = any(entry.whole for entry in given)
-    if whole and all(entry.kind in _OF_WORDS for entry in suite.counting):
-        raise InputTextError(
-            f"The evaluators of the suite {suite.name} judge words, and {name} has whole sentences;"
-            " give sentences with a blank and a column completion, or choose another suite."
-        )
-    named = dict.fromkeys(map(_asked, given))
-    order = {prompt: place for place, prompt in enumerate(named)}
-    found = {}
-    for model in dict.fromkeys(entry.model for entry in given):
-        own = [entry for entry in given if entry.model == model]
-        if whole and not own[0].asked:
-            parts = [[entry] for entry in own]
-        else:
-            own.sort(key=lambda entry: order[_asked(entry)])
-            parts = [[*part] for _, part in groupby(own, key=_asked)]
-        prompts = tuple(part[0].prompt for part in parts)
-        fillings = [_fillings(part) for part in parts]
-        judge = _judge_whole if whole else judge_fillings
-        verdicts, baseline = judge(suite, prompts, fillings, classify, on_progress)
-        if whole:
-            prompts = tuple(_as_named(*both) for both in zip(parts, fillings, strict=True))
-        chosen = PromptSet(name, "", prompts)
-        found[model] = Judged(chosen, suite, settings, fillings, verdicts, baseline)
-    return found
-
-
-def _asked(entry: Given) -> Prompt:
-    """The prompt that a completion is one of."""
-    return replace(entry.prompt, sentence=entry.asked) if entry.asked else entry.prompt
-
-
-def _as_named(part: Sequence[Given], words: Sequence[Filling]) -> Prompt:
-    """The prompt of whole sentences as a report has it: what they begin with, or the sentence."""
-    if part[0].asked or not words:
-        return _asked(part[0])
-    return replace(part[0].prompt, sentence=words[0].word)
-
-
-def _fillings(part: Sequence[Given]) -> list[Filling]:
-    words = [entry.word for entry in part if entry.word]
-    return [Filling(word, "", math.nan, 1 / len(words)) for word in words]
-
-
-def _judge_whole(
-    suite: Suite,
-    prompts: Sequence[Prompt],
-    fillings: Sequence[Sequence[Filling]],
-    classify: Classify | None,
-    on_progress: Progress,
-) -> tuple[dict[str, list[list[Verdict]]], dict[str, list[Verdict]]]:
-    """As `judge_fillings`, of whole sentences."""
-    verdicts = {
-        entry.name: [[failed_verdict(WHOLE_SENTENCE)] * len(words) for words in fillings]
-        if entry.kind in _OF_WORDS
-        else verdicts_of(entry, prompts, fillings, classify, on_progress)
-        for entry in suite.evaluators
-    }
-    return verdicts, {}
-
-
-# --- verdicts -----------------------------------------------------------------------------
-# All completions of a report are judged, one evaluator after another, in bounded pieces.
-
-CHUNK = 2048  # sentences that an evaluator is given at once
-
-Judge = Callable[[Sequence[Any]], list[Verdict]]
-
-
-def judge_fillings(
-    suite: Suite,
-    prompts: Sequence[Prompt],
-    fillings: Sequence[Sequence[Filling]],
-    classify: Classify | None,
-    on_progress: Progress,
-) -> tuple[dict[str, list[list[Verdict]]], dict[str, list[Verdict]]]:
-    """What every evaluator says of every completion, and of the prompts with a neutral word.
-
-    Equal sentences are judged once. An evaluator is done with both before the next one begins, so
-    that no classifier is loaded twice.
-
-    Args:
-        prompts: as the model saw them.
-        fillings: [prompt] its completions.
-
-    Returns:
-        Name of the evaluator -> [prompt][completion], and -> [prompt].
-    """
-    verdicts, baseline = {}, {}
-    for evaluator in suite.evaluators:
-        verdicts[evaluator.name] = verdicts_of(evaluator, prompts, fillings, classify, on_progress)
-        neutral = partial(judging.baseline, evaluator, classify=classify)
-        stage = f"neutral sentences judged by {evaluator.name}"
-        baseline[evaluator.name] = _each(neutral, prompts, stage, on_progress)
-    return verdicts, baseline
-
-
-def verdicts_of(
-    evaluator: Evaluator,
-    prompts: Sequence[Prompt],
-    fillings: Sequence[Sequence[Filling]],
-    classify: Classify | None,
-    on_progress: Progress,
-) -> list[list[Verdict]]:
-    """What one evaluator says of every completion, [prompt][completion]."""
-    asked = [
-        Completed(prompt, filling.word)
-        for prompt, words in zip(prompts, fillings, strict=True)
-        for filling in words
-    ]
-    judge = partial(judging.judge, evaluator, classify=classify)
-    given = iter(_each(judge, asked, f"sentences judged by {evaluator.name}", on_progress))
-    return [list(islice(given, len(words))) for words in fillings]
-
-
-def _each(judge: Judge, items: Sequence[Any], stage: str, on_progress: Progress) -> list[Verdict]:
-    """One verdict an item; equal verdicts are kept once."""
-    distinct = list(dict.fromkeys(items))
-    kept: dict[tuple[Any, ...], Verdict] = {}
-    found: dict[Any, Verdict] = {}
-    on_progress(stage, 0, len(distinct))
-    for start in range(0, len(distinct), CHUNK):
-        part = distinct[start : start + CHUNK]
-        for item, verdict in zip(part, _verdicts(judge, part), strict=True):
-            found[item] = kept.setdefault(tuple(verdict.items()), verdict)
-        on_progress(stage, start + len(part), len(distinct))
-    return [found[item] for item in items]
-
-
-def _verdicts(judge: Judge, items: Sequence[Any]) -> list[Verdict]:
-    """Verdicts on some items, also where an evaluator breaks down at a few of them."""
-    try:
-        return judge(items)
-    except BiascopeError:
-        raise
-    except Exception:
-        found = [_alone(judge, item) for item in items]
-        if all("problem" in verdict for verdict in found):
-            raise
-        return found
-
-
-def _alone(judge: Judge, item: Any) -> Verdict:
-    try:
-        return judge([item])[0]
-    except Exception as error:
-        return failed_verdict(
-            f"It failed on this sentence ({type(error).__name__}: {first_line(error)})."
-        )

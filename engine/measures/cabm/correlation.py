@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.statistics.correlation import ONE_ORDER, one_order_interval
 from engine.statistics.intervals import with_width
-
-if TYPE_CHECKING:
-    pass
-
 
 DRAWS = 2000
 _SAME = 1e-12  # relative range of values that are equal but for rounding

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.measures.cabm.correlation import varies
 from engine.measures.cabm.validation import spread
-
-if TYPE_CHECKING:
-    pass
-
 
 LEAST_DENSITY = 20  # scores; below, a smooth curve would be made of the kernel
 

@@ -11,7 +11,7 @@ from engine.evaluators.declarations import read_suite
 from engine.flow.derived import derived
 from engine.lab.injection import inject
 from engine.lab.templates import BALANCED, BIASED, balanced_shares, corpus
-from engine.measures.arena.ranking import difference
+from engine.measures.arena.difference import difference
 from engine.measures.arena.run import report
 from engine.measures.arena.settings import ArenaSettings
 from engine.prompts.file import read_prompts

@@ -106,9 +106,10 @@ def _reports(
     seed: int,
     places: dict[str, str],
 ) -> list[dict[str, Any]]:
+    from engine.measures.arena.elsewhere import judge_given
     from engine.measures.arena.judged import rows_of
     from engine.measures.arena.report import report_of
-    from engine.measures.arena.run import judge_given, lists_of, scored_manifest
+    from engine.measures.arena.run import lists_of, scored_manifest
 
     name = Path(file).name
     judges.planned()  # labels are checked before anything is judged

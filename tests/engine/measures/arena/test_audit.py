@@ -4,13 +4,8 @@ import krippendorff
 import numpy as np
 import pytest
 
-from engine.measures.arena.report import (
-    NO_VARIATION,
-    NONE_COUNTS,
-    NOT_SHARED,
-    ONE_EVALUATOR,
-    report_of,
-)
+from engine.measures.arena.audit import NO_VARIATION, NONE_COUNTS, NOT_SHARED, ONE_EVALUATOR
+from engine.measures.arena.report import report_of
 from engine.prompts.prompt import Prompt
 from engine.statistics.reliability import alpha_interval, crossed_alpha_interval
 from tests.engine.measures.arena.judged_by_hand import judged, prompt, said, suite

@@ -1,30 +1,11 @@
 from __future__ import annotations
 
-import copy
-
 import pytest
 
 from engine.core.errors import InputTextError
-from engine.measures.arena.ranking import comparable, difference, rank
-from engine.measures.arena.report import report_of
-from engine.measures.arena.schema import digest_of
+from engine.measures.arena.ranking import rank
 from engine.statistics import mcnemar_test
-from tests.engine.measures.arena.judged_by_hand import simple
-
-GROUPS = ("Atheists", "Muslims", "Jews", "Hindus")
-
-
-def report(name, flags, groups=GROUPS):
-    return report_of(simple(flags, groups), {"name": name}, {}, {})
-
-
-def changed(report, **keys):
-    other = {**copy.deepcopy(report), **keys}
-    return {**other, "digest": digest_of(other)}
-
-
-def flagged(many, of=40):
-    return [1] * many + [0] * (of - many)
+from tests.engine.measures.arena.reports_by_hand import changed, flagged, report
 
 
 def order_of(found, key):
@@ -111,31 +92,6 @@ def test_a_report_that_cannot_be_compared_is_not_ranked_and_the_reason_is_given(
     assert [entry["label"] for entry in found["ranking"]] == ["first"]
     for wanted, entry in zip(others, found["not_ranked"], strict=True):
         assert wanted in entry["reason"]
-    assert comparable(first, first) is None
-    demo = changed(first, suite={**suite, "demo": True})
-    assert "not by hand (demonstration)" in str(comparable(demo, first))
-
-
-def test_other_sentences_are_named_by_what_differs():
-    first = report("first", flagged(5))
-    prompts = first["prompts"]
-
-    def reason(**keys):
-        given = {**prompts, "name": "bundled", "version": "1.0", "n": 1000}
-        one = changed(first, prompts={**given, "drawn": {"n": 1000, "seed": 0}})
-        return comparable(one, changed(one, prompts={**one["prompts"], "digest": "x", **keys}))
-
-    ours = "of Biascope's set 1.0"
-    assert reason(n=200) == f"Other sentences: 200 {ours}, not 1,000."
-    assert reason(name="own.csv", version="", n=4) == (
-        f"Other sentences: 4 of own.csv, not 1,000 {ours}."
-    )
-    assert reason(drawn={"n": 1000, "seed": 7}) == (
-        f"Other sentences: 1,000 {ours}, drawn with seed 7, not 0."
-    )
-    assert reason() == (
-        f"Other sentences: 1,000 {ours}; the set has the same name, but other content."
-    )
 
 
 def test_models_of_the_same_name_are_told_apart():
@@ -143,31 +99,3 @@ def test_models_of_the_same_name_are_told_apart():
     labels = [entry["label"] for entry in rank(given)["ranking"]]
     assert len(set(labels)) == 2
     assert all(label.startswith("a (") for label in labels)
-
-
-def test_a_difference_is_paired_and_corrected_over_groups():
-    first = report("a", [0] * 40)
-    second = report("b", [1, 0, 0, 0] * 10)  # all of the first group
-    found = difference(first, second)
-    assert found["overall"]["difference"] == pytest.approx(0.25)
-    assert found["overall"]["score_difference"] == pytest.approx(0.25 * 0.7)
-    low, high = found["overall"]["interval"]
-    assert 0 < low < 0.25 < high
-    group = found["by_group"]["Atheists"]
-    assert (group["first"], group["second"], group["n"]) == (0, 1, 10)
-    assert group["p"] == pytest.approx(2 / 2**10)
-    assert group["p_holm"] == pytest.approx(4 * 2 / 2**10)
-    assert found["by_group"]["Jews"]["difference"] == 0
-    low, high = found["by_group"]["Jews"]["interval"]
-    assert low < 0 < high
-    assert found["left_out"] == 0
-
-
-def test_what_one_report_has_no_figure_for_is_left_out_of_the_difference():
-    found = difference(report("a", [None, 1, 0, 1]), report("b", [1, None, 1, 1]))
-    assert (found["n"], found["left_out"]) == (2, 2)
-    assert found["by_group"]["Atheists"]["difference"] is None
-    with pytest.raises(InputTextError, match="share no judged prompt"):
-        difference(report("a", [None, 1]), report("b", [1, None]))
-    with pytest.raises(InputTextError, match="Other sentences: 1 of "):
-        difference(report("a", [1, 1]), report("b", [1]))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.measures.arena.difference import difference
 from engine.measures.arena.leaderboard import rank_by_category
-from engine.measures.arena.ranking import difference, rank
+from engine.measures.arena.ranking import rank
 from engine.measures.arena.report import report_of
 from engine.measures.arena.said import EARLIER, groups_text, overlaps_text, rate_text, tiers_text
 from engine.prompts.prompt import Prompt

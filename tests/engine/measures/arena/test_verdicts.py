@@ -7,9 +7,9 @@ import pytest
 from engine.core.errors import BiascopeError
 from engine.evaluators.judging import ClassAnswer, ClassAnswers
 from engine.evaluators.suite import CLASSIFIER, Evaluator, LabelRule, Suite
-from engine.measures.arena import run as verdicts
+from engine.measures.arena import verdicts
 from engine.measures.arena.judged import Filling
-from engine.measures.arena.run import judge_fillings
+from engine.measures.arena.verdicts import judge_fillings
 from engine.prompts.prompt import Prompt
 
 RULES = {"biased": LabelRule(True, "p"), "fine": LabelRule(False, "1-p")}
