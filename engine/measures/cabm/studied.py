@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import InputTextError
 from engine.flow.asking import Derive
 from engine.measures.cabm import FEATURES
-from engine.measures.cabm import validation as panel
 from engine.measures.cabm import weighting as by
 from engine.measures.cabm import weighting_rule as rules
 from engine.measures.cabm.correlation import varies
@@ -31,6 +30,7 @@ from engine.measures.cabm.scores import (
     side_tests,
 )
 from engine.measures.cabm.settings import CabmSettings
+from engine.measures.cabm.validation import kept_validation
 from engine.measures.cabm.variance import variance_shares
 from engine.measures.cabm.vectors import Vectors
 
@@ -195,17 +195,8 @@ class CabmStudy:
         key = (name, names, seed, draws)
         if key not in self.kept:
             features = self.features[:, [self.names.index(each) for each in names]]
-            self.kept[key] = self.derive(
-                "cabm_weights",
-                by.VERSION,
-                {"features": features.tolist(), "labels": self.labels},
-                {
-                    "weighting": name,
-                    "seed": seed,
-                    "draws": draws,
-                    "trees": [by.TREES, by.DRAWN_TREES],
-                },
-                lambda: by.learn_weights(features, self.labels, name, seed, draws, names),
+            self.kept[key] = by.kept_weights(
+                self.derive, features, self.labels, name, seed, draws, names
             )
         found: dict[str, Any] = self.kept[key]
         return found
@@ -329,40 +320,10 @@ class CabmStudy:
             frames: weighting -> what `scored` gave under it.
             name: the weighting that is checked.
         """
-        unmasked = None if self.unmasked is None else self.unmasked["unmasking"].tolist()
-        others = {
-            measure: self.frame[measure].tolist()
-            for measure in ("weat", "mac", "same")
-            if self.frame[measure].notna().all()
-        }
-        plain = {key: frame["score"].tolist() for key, frame in frames.items()}
-        named = {key: frame["category"].tolist() for key, frame in frames.items()}
-        lists, settings = self.frame["list"].tolist(), self.settings
-        found: dict[str, Any] = self.derive(
-            "cabm_validation",
-            panel.VERSION,
-            {
-                "scores": plain,
-                "categories": named,
-                "lists": lists,
-                "groups": [*self.data.groups.names],
-                "unmasking": unmasked,
-                "others": others,
-            },
-            {"weighting": name, "threshold": settings.limit, "seed": settings.seed},
-            lambda: panel.validation(
-                plain,
-                named,
-                name,
-                lists,
-                self.data.groups,
-                settings.limit,
-                unmasked,
-                others,
-                settings.seed,
-            ),
+        limit, seed = self.settings.limit, self.settings.seed
+        return kept_validation(
+            self.derive, frames, name, self.data.groups, limit, self.unmasked, seed
         )
-        return found
 
     def under(self, **changes: Any) -> CabmStudy:
         """The same study with other settings of weights, threshold or seed of the weights."""

@@ -22,11 +22,15 @@ from engine.statistics import holm, wilson
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas as pd
+
+    from engine.flow.asking import Derive
 
 
 VERSION = 4
 FEWEST = 4  # a side: of 3 and 3, no Mann-Whitney p is below .05
 TESTS = ("shapiro_wilk", "mann_whitney_lists", "mann_whitney_categories", "chi_square")
+_OTHERS = ("weat", "mac", "same")
 
 
 def validation(
@@ -115,6 +119,45 @@ def validation(
             name: correlation(own.tolist(), values, seed) for name, values in (others or {}).items()
         },
     }
+
+
+def kept_validation(
+    derive: Derive,
+    frames: Mapping[str, pd.DataFrame],
+    weighting: str,
+    groups: Groups,
+    threshold: float,
+    unmasked: pd.DataFrame | None,
+    seed: int,
+) -> dict[str, Any]:
+    """The panel, read from the store if known; see `validation`.
+
+    Args:
+        frames: weighting -> the scored targets, of `CabmStudy.scored`.
+        weighting: the one that is checked.
+        unmasked: of `unmasking_table`; None where it was not asked.
+    """
+    frame = frames[weighting]
+    scores = {key: each["score"].tolist() for key, each in frames.items()}
+    named = {key: each["category"].tolist() for key, each in frames.items()}
+    lists = frame["list"].tolist()
+    gaps = None if unmasked is None else unmasked["unmasking"].tolist()
+    others = {name: frame[name].tolist() for name in _OTHERS if frame[name].notna().all()}
+    found: dict[str, Any] = derive(
+        "cabm_validation",
+        VERSION,
+        {
+            "scores": scores,
+            "categories": named,
+            "lists": lists,
+            "groups": [*groups.names],
+            "unmasking": gaps,
+            "others": others,
+        },
+        {"weighting": weighting, "threshold": threshold, "seed": seed},
+        lambda: validation(scores, named, weighting, lists, groups, threshold, gaps, others, seed),
+    )
+    return found
 
 
 def _too_few(sides: Sequence[np.ndarray], hold: str) -> str | None:

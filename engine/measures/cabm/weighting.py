@@ -14,6 +14,8 @@ from engine.measures.cabm.forest import pca_loadings, shares
 if TYPE_CHECKING:
     import numpy as np
 
+    from engine.flow.asking import Derive
+
 
 VERSION = 1  # rises when the weights of the same features change
 SHAP_RF, PCA_RF, PCA, EQUAL, USER = "shap-rf", "pca-rf", "pca", "equal", "user"
@@ -209,6 +211,26 @@ def learn_weights(
         "intervals": _intervals(drawn, names),
         "draws": len(drawn),
     }
+
+
+def kept_weights(
+    derive: Derive,
+    features: np.ndarray,
+    labels: Sequence[int | None],
+    weighting: str,
+    seed: int,
+    draws: int,
+    names: Sequence[str],
+) -> dict[str, Any]:
+    """The weights of `learn_weights`, read from the store if known."""
+    found: dict[str, Any] = derive(
+        "cabm_weights",
+        VERSION,
+        {"features": features.tolist(), "labels": labels},
+        {"weighting": weighting, "seed": seed, "draws": draws, "trees": [TREES, DRAWN_TREES]},
+        lambda: learn_weights(features, labels, weighting, seed, draws, names),
+    )
+    return found
 
 
 def _pca_draws(features: np.ndarray, seed: int, draws: int) -> np.ndarray:
