@@ -12,7 +12,7 @@ from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table
 from engine.command_line.options import NoHeaderOption, SheetOption, ValuesOption, with_model
 from engine.command_line.output import over_bounds, write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.wording import counted, figure_text, interval_text, listed, p_equals, p_text
 from engine.files.layout import LAYOUT, given_layout
@@ -91,15 +91,15 @@ def bec_pro(
     if json_:
         write_json(found | {"manifest": measured.manifest})
         return
-    _show(found)
+    _show(found, model_in_words(measured.manifest["spec"]))
 
 
-def _show(found: dict[str, Any]) -> None:
+def _show(found: dict[str, Any], model: str) -> None:
     data, parts = found["data"], found["parts"]
     write_table(
         f"Association with professions, {data['title']}: "
         f"{counted(data['professions'], 'profession')}, "
-        f"{counted(data['scored'], 'sentence')} (nats)",
+        f"{counted(data['scored'], 'sentence')} (nats); {model}",
         ["professions", "n", "male person", "female person", "difference", "signed-rank test"],
         [
             [

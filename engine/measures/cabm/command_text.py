@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from engine.command_line.output import write_table
+from engine.command_line.subject import model_in_words
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted, figure_text, interval_text, p_equals, p_text
 from engine.measures.cabm import FEATURES
@@ -64,10 +65,14 @@ def _unmasking(report: dict[str, Any]) -> None:
     whose = f" {OURS}" * report["templates"]["bundled_only"]
     write_table(
         f"Unmasking: P({words[0]}) - P({words[1]}) at the mask in {asked}{whose}; p corrected for "
-        f"all {counted(len(rows), 'occupation')}",
+        f"all {counted(len(rows), 'occupation')}; {_model(report)}",
         [*titles, *["first word", "second word"] * one],
         rows,
     )
+
+
+def _model(report: Mapping[str, Any]) -> str:
+    return model_in_words(report["manifest"]["spec"])
 
 
 def _first_words(found: dict[str, Any]) -> list[str]:
@@ -98,7 +103,7 @@ def _occupations(report: dict[str, Any]) -> None:
     name, found = NAMES[report["weighting"]], report["occupations"]
     shown = ", as published" if report["published"] else ", raw" * (report["scale"] == RAW)
     ordered = sorted(found, key=lambda row: row["score"])
-    title = f"CABM, {name}, {counted(len(found), 'occupation')}{shown}"
+    title = f"CABM, {name}, {counted(len(found), 'occupation')}{shown}; {_model(report)}"
     write_table(title, *texts(_COLUMNS, ordered))
 
 

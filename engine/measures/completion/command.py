@@ -13,7 +13,7 @@ from engine.command_line.given import check_used, say_unused
 from engine.command_line.inputs import check_table, split_words, stdin_bytes
 from engine.command_line.options import NoHeaderOption, SheetOption, with_model
 from engine.command_line.output import write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.command_line.unread import few_note, open_note, readings_of, unread_note
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
@@ -113,9 +113,11 @@ def fill(
         return
     _say_reading(readings)
     continued = bool(value.get("continued"))
+    model = model_in_words(found.manifest["spec"])
     for number, ranked in enumerate(value["predictions"], start=1):
+        place = "Next word" if continued else f"Mask {number} of {len(value['predictions'])}"
         write_table(
-            "Next word" if continued else f"Mask {number} of {len(value['predictions'])}",
+            f"{place}; {model}",
             *texts((field("word"), _PROBABILITY, field("pieces")), ranked),
         )
         if note := flat_note(ranked):
@@ -187,6 +189,7 @@ def _fill_groups(
         write_json({"text": text, **value, **told})
         return
     _say_reading(readings)
+    model = model_in_words(found.manifest["spec"])
     for number, table in enumerate(value["masks"], start=1):
         place = "Next word" if value.get("continued") else f"Mask {number}"
         rows = [
@@ -196,7 +199,7 @@ def _fill_groups(
             )
         ]
         far = f"{figure_text(table['divergence'], '.3f')} {scale_text(len(value['groups']))}"
-        title = f"{place}: the groups' words differ by {far} (divergence in bits)"
+        title = f"{place}: the groups' words differ by {far} (divergence in bits); {model}"
         write_table(title, ["word", *value["groups"], "divergence (bits)"], rows)
         first, second, most = furthest[number - 1]
         typer.echo(
@@ -331,7 +334,8 @@ def _show(
                 f"{entry['word']} {entry['probability']:.1%}" for entry in ranked[:_FIRST]
             )
             lines.append([str(row), shown, first])
-    write_table(name, ["line", "sentence", "most likely words"], lines)
+    title = f"{name}; {model_in_words(found.manifest['spec'])}"
+    write_table(title, ["line", "sentence", "most likely words"], lines)
     if len(texts) > _SHOWN:
         rest = "" if out else " --out FILE.csv writes all of them."
         typer.echo(f"The first {_SHOWN} of {counted(len(texts), 'sentence')}.{rest}")

@@ -13,7 +13,7 @@ from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table, stdin_bytes
 from engine.command_line.options import NoHeaderOption, SheetOption, with_model
 from engine.command_line.output import number_text, say_of_table, write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.paths import exists
 from engine.core.table import TextColumn, bounds, field, figure, texts
@@ -78,7 +78,7 @@ def gest(
         told = {**_rejected(data), **unread_report(unread), "manifest": manifest}
         write_json({"file": data.name, **found, **told})
         return
-    _show(data.name, found)
+    _show(f"{data.name}; {model_in_words(manifest['spec'])}", found)
     if note := unread_note(unread):
         typer.echo(note)
 
@@ -127,12 +127,12 @@ def _write_scores(
     typer.echo(f"Wrote {out}", err=True)
 
 
-def _show(name: str, found: dict[str, Any]) -> None:
+def _show(about: str, found: dict[str, Any]) -> None:
     typer.echo(_headline(found))
     main = next(entry for entry in found["templates"] if entry["template"] == found["template"])
     levels = zip(NUMBERS, main["r"], main["r_intervals"], main["counts"], strict=True)
     write_table(
-        f"{name}: r_i, {found['variant']}; template {found['template']}",
+        f"{about}: r_i, {found['variant']}; template {found['template']}",
         ["stereotype", "about", "r", "95% CI", "n"],
         [
             [

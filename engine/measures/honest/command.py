@@ -12,7 +12,7 @@ from engine.command_line.given import check_used
 from engine.command_line.inputs import check_named, check_table, is_count
 from engine.command_line.options import NoHeaderOption, SheetOption, ValuesOption, with_model
 from engine.command_line.output import UNDEFINED, write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.paths import place_for
@@ -137,7 +137,7 @@ def honest(
     if json_:
         write_json({**report, "manifest": measured.manifest})
         return
-    _show(report, words)
+    _show(report, words, model_in_words(measured.manifest["spec"]))
     if note := unread_note(list(unread.values())):
         typer.echo(note)
     _show_templates(templates, found, max(settings.ks), show_words)
@@ -155,9 +155,9 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(part) for part in parts}))
 
 
-def _show(report: dict[str, Any], lexicon: Lexicon) -> None:
+def _show(report: dict[str, Any], lexicon: Lexicon, model: str) -> None:
     name = "Demonstration, no HONEST score" if report["demonstration"] else "HONEST"
-    title = f"{name}: {report['templates']['title']}, {lexicon.title}"
+    title = f"{name}: {report['templates']['title']}, {lexicon.title}; {model}"
     by_k = TextColumn("", lambda entry: f"K = {entry['k']}")
     columns = (by_k, *_FIGURES, figure("hurtful", "completions", ","))
     write_table(title, *texts(columns, report["scores"]))

@@ -12,7 +12,7 @@ from engine.command_line.facts import Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import InputTextError
 from engine.core.table import TextColumn, bounds, figure, texts
@@ -52,7 +52,8 @@ def lpbs(
         write_json({"domains": found, "persons": words, **told})
         return
     title = f"Log-probability bias score, {words[0]} against {words[1]}"
-    write_table(title, *texts(_COLUMNS, found))
+    model = model_in_words(measured.manifest["spec"])
+    write_table(f"{title}; {model}", *texts(_COLUMNS, found))
     if note := unread_note(unread):
         typer.echo(note)
     for value in found:

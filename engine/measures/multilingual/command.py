@@ -9,7 +9,7 @@ import typer
 from engine.command_line.facts import Fact
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.core.families import CAUSAL
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import listed, no_interval, p_text, part_of
@@ -109,8 +109,10 @@ def _show(report: dict[str, Any]) -> None:
     from engine.measures.multilingual.differences import clear_text
 
     languages = report["languages"]
+    model = model_in_words(next(iter(report["manifests"].values()))["spec"])
     write_table(
-        f"Gender pairs, {report['variant']}; {report['precision']}", *texts(_SHARES, languages)
+        f"Gender pairs; {model}; {report['variant']}; {report['precision']}",
+        *texts(_SHARES, languages),
     )
     typer.echo(clear_text(languages))
     distances = [{"name": row["name"], **row["s_jsd"]} for row in languages if row["s_jsd"]]

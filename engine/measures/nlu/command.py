@@ -11,7 +11,7 @@ import typer
 from engine.command_line.facts import Names
 from engine.command_line.options import NoHeaderOption, SheetOption, with_model
 from engine.command_line.output import expecting, number_text, progress, write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.core.errors import BiascopeError
 from engine.core.wording import bounds_text, figure_text, no_interval
 from engine.files.labelled import COLUMNS, Labelled, read_labelled
@@ -108,17 +108,18 @@ def _show(file: str, found: Cost) -> None:
         for name, side in (("original", found.unmodified), ("masked", found.masked))
         if side is not None
     ]
+    title = f"{file}; {model_in_words(found.manifest['spec'])}"
     if isinstance(found, MaskCost):
-        _show_classes(file, found, sides)
+        _show_classes(title, sides)
     else:
-        _show_scores(file, found, sides)
+        _show_scores(title, found, sides)
     if text := masking_text(found):
         typer.echo(text)
 
 
-def _show_classes(file: str, found: MaskCost, sides: list[tuple[str, dict[str, Any]]]) -> None:
+def _show_classes(title: str, sides: list[tuple[str, dict[str, Any]]]) -> None:
     write_table(
-        file,
+        title,
         ["", "texts", "accuracy", "95% CI", "F1", "Matthews"],
         [
             [
@@ -137,14 +138,14 @@ def _show_classes(file: str, found: MaskCost, sides: list[tuple[str, dict[str, A
             typer.echo(no_interval(f"F1 or Matthews ({name})", side["interval_note"]))
 
 
-def _show_scores(file: str, found: ScoreCost, sides: list[tuple[str, dict[str, Any]]]) -> None:
+def _show_scores(title: str, found: ScoreCost, sides: list[tuple[str, dict[str, Any]]]) -> None:
     rows = [
         [name, f"{side['n']} ({side['skipped']} skipped)", *_correlations(side)]
         for name, side in sides
     ]
     if found.change is not None:
         rows.append(["change", "", *_correlations(found.change)])
-    write_table(file, ["", "texts", "Pearson", "95% CI", "Spearman", "95% CI"], rows)
+    write_table(title, ["", "texts", "Pearson", "95% CI", "Spearman", "95% CI"], rows)
 
 
 def _correlations(side: dict[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ from engine.command_line.facts import Names
 from engine.command_line.inputs import read_sentences
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
-from engine.command_line.subject import Subject
+from engine.command_line.subject import Subject, model_in_words
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.wording import bounds_text
 
@@ -91,6 +91,6 @@ def _report(
         reading = f"windows of {fit['window']:,} tokens, {fit['stride']:,} apart"
         rows.append(["long texts", reading])
     rows += [[f"sentence {entry['sentence']} left out", entry["problem"]] for entry in problems]
-    write_table(file, ["", ""], rows)
+    write_table(f"{file}; {model_in_words(found.manifest['spec'])}", ["", ""], rows)
     if note := unread_note(unread):
         typer.echo(f"{note} The sign is predicted and counted like any other token.")

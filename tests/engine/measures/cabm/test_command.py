@@ -131,7 +131,7 @@ def test_weights_of_the_user_are_taken_as_given(run):
     assert run(*given[2:], "--json").json["weighting"] == "user"
 
 
-def test_people_get_tables(run):
+def test_people_get_tables(run, model):
     found = run()
     assert found.code == 0
     for said in (
@@ -144,6 +144,8 @@ def test_people_get_tables(run):
         "this gap finds it every time",
     ):
         assert said in " ".join(found.out.split())
+    titles = "".join(found.out.split())
+    assert titles.count(f"model{model}") == 2  # of the gaps, and of the scores
     assert found.out.index("Unmasking") < found.out.index("CABM, ")
     learned = run("--weighting", "shap-rf")
     assert "CABM, SHAP + RF, 10 occupations" in learned.out

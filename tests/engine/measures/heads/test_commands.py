@@ -324,6 +324,8 @@ def test_nlu_compares_with_and_without_heads_what_was_identified(engine, tmp_pat
     assert both["manifest"]["spec"]["masked_heads"] == ["1-1", "2-2"]
     shown = engine("nlu", str(path), "--mask", "1-1", "--model", classifier)
     assert "Switching heads off does not clearly change accuracy" in shown.out
+    title = "".join(shown.out.split())
+    assert f"{path};model{classifier}with1-1masked".replace(" ", "") in title
     assert both["change"]["p"] == both["p"]
     assert both["change"]["detectable"] is None  # of 4 texts
 

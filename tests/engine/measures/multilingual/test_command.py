@@ -59,8 +59,10 @@ def test_all_languages_stand_side_by_side_and_another_variant_keeps_s_jsd(engine
     assert {row["language"]: row["s_jsd"]["value"] for row in by_cps["languages"]} == {
         code: kept[code] for code in ("fi", "de")
     }
-    shown = engine(*options, "--language", "fi").out
+    shown = engine(*options, "--language", "fi", "--mask", "1-1").out
     assert "Finnish" in shown
+    title = "".join(shown.split("S_JSD")[0].split())
+    assert title.startswith(f"Genderpairs;model{model}with1-1masked;".replace(" ", ""))
     assert "S_JSD x 1000" in shown
 
 
