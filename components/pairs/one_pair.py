@@ -17,7 +17,14 @@ from components.pairs import how_to_read
 from components.pairs.charts.waterfall import waterfall
 from components.pairs.scored import Scored
 from engine.core.wording import counted
-from engine.measures.pairs.tokens import TokenHealth, only_signs, payers, token_health
+from engine.measures.pairs.tokens import (
+    NO_PREFERENCE,
+    TokenHealth,
+    no_preference_text,
+    only_signs,
+    payers,
+    token_health,
+)
 
 _MOST_BARS = 60
 
@@ -117,11 +124,8 @@ def nothing_shared(signs: Sequence[str]) -> str:
     Args:
         signs: what they share, and are scored by.
     """
-    shared = "a full stop" if [*signs] == ["."] else " ".join(map(explain.quoted, signs))
-    return (
-        f"**No preference**: the sentences share no word, only {shared}, so there is nothing to "
-        "compare. The two sentences of a pair should be the same but for a few words."
-    )
+    said = no_preference_text(signs, explain.quoted)
+    return said.replace(NO_PREFERENCE, f"**{NO_PREFERENCE}**", 1)
 
 
 def _scores(pair: Mapping[Any, Any], digits: int) -> str:

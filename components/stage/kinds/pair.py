@@ -18,7 +18,12 @@ from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.measures.pairs.frame import items_of, pair_frame
 from engine.measures.pairs.quality import edits_between
-from engine.measures.pairs.tokens import aligned_tokens, payers
+from engine.measures.pairs.tokens import (
+    aligned_tokens,
+    no_preference_text,
+    only_signs,
+    payers,
+)
 from engine.measures.pairs.variants import variant_of
 
 _VARIANT = "cps"
@@ -35,7 +40,10 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     scored = pair_frame(pairs, found.values, variant).to_dict("records")[0]
     if scored["problem"]:
         raise InputTextError(str(scored["problem"]))
-    parts = payers(aligned_tokens(found.values[0], items[0], variant))
+    tokens = aligned_tokens(found.values[0], items[0], variant)
+    if signs := only_signs(tokens):
+        raise InputTextError(no_preference_text(signs))
+    parts = payers(tokens)
     listed = ", ".join(
         f"{entry['text']} {signed(entry['difference'])}" for entry in parts.to_dict("records")
     )

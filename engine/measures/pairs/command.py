@@ -154,7 +154,7 @@ def pairs(
     if out is not None:
         _write_scores(data, frame, out)
     if more or less:
-        report["tokens"] = _tokens(subject, data.pairs, variant, rules["reduction"])
+        report |= _of_one_pair(subject, data.pairs, variant, rules["reduction"])
     if json_:
         write_json(report)
     else:
@@ -247,22 +247,27 @@ def score_pairs(
     return clean_pairs(frame) if clean else frame, manifest
 
 
-def _tokens(
+def _of_one_pair(
     subject: Subject, pairs: pd.DataFrame, variant: Variant, reduction: str | None
-) -> list[dict[str, Any]]:
-    """What each token of a pair adds, for a pair that was typed; none where it has no score."""
+) -> dict[str, Any]:
+    """What each token of a typed pair adds, none where it has no score, and why it shows nothing.
+
+    Returns:
+        `tokens`, and `no_preference`, a sentence, where the two sentences share no word.
+    """
     import json
 
     from engine.measures.pairs.frame import items_of
-    from engine.measures.pairs.tokens import aligned_tokens
+    from engine.measures.pairs.tokens import aligned_tokens, no_preference_text, only_signs
 
     (item,) = items_of(pairs)
     (value,) = subject.measure("pairs", [item], {"variant": variant.name}).values
     if "problem" in value:
-        return []
+        return {"tokens": []}
     found = aligned_tokens(value, item, variant, reduction)
-    rows: list[dict[str, Any]] = json.loads(found.to_json(orient="records", double_precision=15))
-    return rows
+    rows = json.loads(found.to_json(orient="records", double_precision=15))
+    signs = only_signs(found)
+    return {"tokens": rows} | ({"no_preference": no_preference_text(signs)} if signs else {})
 
 
 def pairs_report(

@@ -55,12 +55,11 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
     rules = [report["variant"], report["reduction"], *["published"] * report["published"]]
     rules += ["clean pairs only"] * report["clean_only"] + [report["precision"]]
     about = "; ".join([title, model_in_words(report["manifest"]["spec"]), *rules])
-    write_table(about, ["", "", "95% CI", "pairs"], _totals(report))
-    typer.echo(_verdict(report))
-    if note := few_word_pairs_note(report):
-        typer.echo(note)
-    if report["mean_difference_interval_note"]:
-        typer.echo(no_interval("the mean difference", report["mean_difference_interval_note"]))
+    nothing = report.get("no_preference", "")
+    if nothing:  # so neither a share nor a change of it is shown
+        typer.echo(f"{about}\n{nothing}")
+    else:
+        _show_share(about, report)
     if report["note"]:
         typer.echo(report["note"])
     for sentence in flag_notes(report["flags"], report.get("unread_words", [])):
@@ -81,11 +80,20 @@ def show_pairs(title: str, report: dict[str, Any]) -> None:
         typer.echo(agreement_of(report["variants"]))
         if note := smallest_of(report["variants"], "variant"):
             typer.echo(note)
-    if "comparison" in report:
+    if "comparison" in report and not nothing:
         _show_comparison(report["comparison"])
     if "film" in report:
         typer.echo(film_sentence(report["film"]))
     typer.echo(_CAVEAT)
+
+
+def _show_share(about: str, report: dict[str, Any]) -> None:
+    write_table(about, ["", "", "95% CI", "pairs"], _totals(report))
+    typer.echo(_verdict(report))
+    if note := few_word_pairs_note(report):
+        typer.echo(note)
+    if report["mean_difference_interval_note"]:
+        typer.echo(no_interval("the mean difference", report["mean_difference_interval_note"]))
 
 
 _VERDICTS = {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from engine.core.wording import in_quotes
 from engine.measures.pairs.pair_score import token_parts
 from engine.measures.pairs.preparation import LESS, MORE
 from engine.measures.pairs.value import PairSide
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SIDES = (MORE, LESS)
+NO_PREFERENCE = "No preference"
 
 # How tokenizers write a piece of text that they have no token for.
 _UNKNOWN = ("[UNK]", "<unk>", "[unk]", "<UNK>")
@@ -130,6 +132,20 @@ def only_signs(tokens: pd.DataFrame) -> list[str]:
     ]
     has_word = any(sign.isalnum() for text in texts for sign in text)
     return [] if has_word else list(dict.fromkeys(texts))
+
+
+def no_preference_text(signs: Sequence[str], quoted: Callable[[str], str] = in_quotes) -> str:
+    """Why two sentences that have no word in common show no preference.
+
+    Args:
+        signs: what they share, and are scored by; see `only_signs`.
+        quoted: writes a sign where the text is shown.
+    """
+    shared = "a full stop" if [*signs] == ["."] else " ".join(map(quoted, signs))
+    return (
+        f"{NO_PREFERENCE}: the sentences share no word, only {shared}, so there is nothing to "
+        "compare. The two sentences of a pair should be the same but for a few words."
+    )
 
 
 def _numbered(tokens: pd.DataFrame) -> Iterator[tuple[int, dict[Any, Any]]]:

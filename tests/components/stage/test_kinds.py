@@ -62,6 +62,7 @@ def test_every_kind_answers_with_all_that_a_pin_needs(model, kind):
         ("groups", {"text": "The [MASK]."}, "Your sentence has no {group}"),
         ("groups", {"targets": "茶"}, "does not know this word: “茶”"),
         ("pair", {"less": ""}, "two sentences"),
+        ("pair", {"less": "He ran."}, "No preference: the sentences share no word, only a full"),
         ("heads", {"targets": "he"}, "Type 2 words"),
         ("heads", {"targets": "he, 茶"}, "does not know this word: “茶”"),
         ("heads", {"heads": "99-1"}, "does not exist"),

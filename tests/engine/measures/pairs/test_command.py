@@ -300,6 +300,20 @@ def test_one_pair_can_be_given_by_its_sentences(engine, model):
     assert "not both" in engine("pairs", "crows-pairs-fr", *words).refusal
 
 
+def test_two_sentences_that_share_no_word_have_no_preference(engine, model):
+    words = ("--more", "She cried.", "--less", "He was tired.", "--model", model)
+    said = engine("pairs", *words, "--compare-mask", "1-1")
+    assert said.code == 0, said.err
+    told = " ".join(said.out.split())
+    assert "No preference: the sentences share no word, only a full stop, so there is" in told
+    assert "prefers the stereotype" not in told
+    assert "Compared with" not in told
+    value = engine("pairs", *words, "--json").json
+    assert value["no_preference"].startswith("No preference: ")
+    assert (value["n"], value["tokens"][0]["text_more"]) == (1, "She")
+    assert "no_preference" not in engine("pairs", *words, "--measure", "aul", "--json").json
+
+
 def test_variants_are_corrected_together(engine, model, file):
     found = engine("pairs", file(), "--model", model, "--variants", "--json").json
     entries = found["variants"]

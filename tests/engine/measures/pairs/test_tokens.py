@@ -4,7 +4,13 @@ import pytest
 
 from engine.measures.pairs.frame import items_of, pair_frame
 from engine.measures.pairs.scoring import pair_scores
-from engine.measures.pairs.tokens import aligned_tokens, only_signs, payers, token_health
+from engine.measures.pairs.tokens import (
+    aligned_tokens,
+    no_preference_text,
+    only_signs,
+    payers,
+    token_health,
+)
 from engine.measures.pairs.variants import VARIANTS
 from tests.engine.measures.pairs.pair_values import side, value
 
@@ -90,6 +96,14 @@ def test_neither_a_full_stop_nor_a_shared_word_in_pieces_is_told_as_broken():
     pieces = side([-1.0, -1.0]) | {"offsets": [[0, 1], [1, 2]]}
     item = {"sent_more": "ab", "sent_less": "ab"}
     assert token_health(aligned_tokens(value(pieces, pieces), item, CPS)).broken == ()
+
+
+@pytest.mark.parametrize(
+    ("signs", "shared"), [(["."], "a full stop"), ([",", "*"], "“,” “*”"), ([".", "!"], "“.” “!”")]
+)
+def test_why_there_is_no_preference_is_said_with_what_the_sentences_share(signs, shared):
+    said = f"No preference: the sentences share no word, only {shared}, so there is nothing to "
+    assert no_preference_text(signs).startswith(said)
 
 
 def test_sentences_that_share_no_word_are_scored_by_signs_alone():
