@@ -9,11 +9,11 @@ import streamlit as st
 
 from components.frame.present import explain
 from components.frame.widgets.choice_box import choose
+from components.scorecard.detectable import detectable_text, narrower_note
 from components.scorecard.grid import BOX, Grid
 from components.scorecard.table import draw_rows
 from components.scorecard.wording import (
     COMPARED,
-    detectable_text,
     difference_text,
     listed_once,
     p_alone,
@@ -43,7 +43,8 @@ def draw_comparisons(grid: Grid) -> None:
     clear = int(frame["clear"].eq("yes").sum())
     st.caption(f"{part_of(clear, len(frame), 'difference', 'are')} clear ({_test(grid, measure)}).")
     draw_rows(frame, "scorecard_pairs", column_config=_widths(frame))
-    for note in listed_once([entry.get("note", "") for entry in _of(grid, measure)]):
+    notes = [entry.get("note", "") for entry in _of(grid, measure)]
+    for note in listed_once([*notes, narrower_note(_of(grid, measure))]):
         st.caption(explain.plain(note))
     explain.reading(COMPARED)
 

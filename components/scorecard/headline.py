@@ -6,8 +6,8 @@ from collections import Counter
 
 from components.frame.present import explain
 from components.scorecard import claim
+from components.scorecard.detectable import detectable_text
 from components.scorecard.grid import Grid
-from components.scorecard.wording import detectable_text
 from engine.columns.column import BIAS, COST
 from engine.core.wording import agreeing, counted, listed
 from engine.scorecard.differing import differing_text

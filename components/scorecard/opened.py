@@ -9,11 +9,11 @@ from components.frame.present.numbers import p_text
 from components.frame.shell.pages import PAGES
 from components.frame.shell.subject import HEADS, MODEL
 from components.scorecard.charts.distribution import distribution
+from components.scorecard.detectable import detectable_text, narrower_note
 from components.scorecard.grid import Grid, choose_cell, is_weak
 from components.scorecard.wording import (
     PARTS,
     confidence_text,
-    detectable_text,
     difference_text,
     figure_text,
     listed_once,
@@ -100,7 +100,8 @@ def _standing(grid: Grid, cell: Entry, measure: Entry) -> str:
     tested = f"{ends}, Holm-corrected {p_text(found['p_holm'])}"
     if tied and found.get("detectable") is not None:
         tested += f"; one test of this size would detect {detectable_text(found, measure)}"
-    return f"{text} (difference{what}: {explain.plain(f'{difference}, {tested}')})."
+    text += f" (difference{what}: {explain.plain(f'{difference}, {tested}')})."
+    return f"{text} {explain.plain(narrower_note([found]))}".rstrip() if tied else text
 
 
 def _sharing(grid: Grid, cell: Entry) -> str:

@@ -79,14 +79,6 @@ def difference_text(
     return f"{number(difference, spec)}{_SPACE}{unit}".rstrip(), bracketed(ends, spec)
 
 
-def detectable_text(comparison: Entry, measure: Entry) -> str:
-    """The smallest difference of two models that their test detects; `none` without one."""
-    smallest = comparison.get("detectable")
-    if smallest is None:
-        return "none"
-    return difference_text(smallest, None, measure)[0].removeprefix("+")
-
-
 def unit_text(measure: Entry) -> str:
     """The unit of a measure after its name: ` (%)`; empty where it has none to name."""
     unit = str(measure["unit"])

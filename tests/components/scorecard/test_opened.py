@@ -32,6 +32,20 @@ def test_copies_of_a_model_share_their_rank_and_neither_is_the_nearest_alone():
     assert said.endswith("the nearest to neutral, a rank that it shares with model 2.")
 
 
+@pytest.mark.parametrize(("detectable", "said"), [(9.0, True), (3.0, False)])
+def test_an_interval_far_inside_what_is_detectable_is_explained(detectable, said):
+    made = report([contestant(1), contestant(2)])
+    for entry in made["cells"]:
+        entry |= {"rank": 1, "tier": 1, "tested_against": "c1"}
+    for entry in made["comparisons"]:
+        entry |= {"interval": [-1.5, 1.0], "p_holm": 0.4, "detectable": detectable}
+    grid = Grid(made)
+    (second,) = (one for one in grid.values("seat:gender") if one["contestant"] == "c2")
+    text = _standing(grid, second, grid.measure("seat:gender"))
+    assert "would detect " in text
+    assert ("far inside the detectable difference" in text) is said
+
+
 def test_the_link_to_heads_has_the_test_its_contexts_and_the_pooling_of_the_cell(monkeypatch):
     linked = {}
     monkeypatch.setattr(
