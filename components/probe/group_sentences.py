@@ -8,7 +8,7 @@ from typing import Any
 from components.frame.present import explain
 from components.frame.shell.subject import Subject, masked_count
 from engine.core.wording import counted, figure_text
-from engine.measures.completion.group_completion import furthest_pair, scale_text
+from engine.measures.completion.group_completion import divergence_text, furthest_pair
 
 _SMALLEST = 0.005  # bits; a smaller change rounds away on screen
 NAMED = 3  # words that depend most on the group, in a sentence
@@ -22,7 +22,7 @@ def differing_most(groups: list[str], table: dict[str, Any]) -> str:
     """
     first, second, bits = furthest_pair(groups, table["pairwise"])
     pair = f"{explain.plain(first)} and {explain.plain(second)}"
-    amount = f"{figure_text(bits, '.2f')} {scale_text(2)}"
+    amount = divergence_text(bits, 2)
     if len(groups) == 2:
         return f"The model's words for {pair} differ by {amount}."
     return f"The model's words are most different for {pair}: {amount}."
@@ -68,13 +68,13 @@ def divergence_change(
     where, there = of_two(second, first), of_two(first, second)
     every = "both groups" if groups == 2 else f"all {groups} groups together"
     then, now = (figure_text(bits, ".2f") for bits in (before, after))
-    scale = f"{scale_text(groups)}, for {counted(groups, 'group')}"
     start = f"{where[:1].upper()}{where[1:]}, the words for {every} differ"
-    amounts = now if then == now else f"{then} → {now}"
+    amounts = divergence_text(now if then == now else f"{then} → {now}", groups)
+    amounts += f", for {counted(groups, 'group')}"
     if abs(after - before) < _SMALLEST or then == now:
-        return f"{start} about as much as {there} ({amounts} {scale})."
+        return f"{start} about as much as {there} ({amounts})."
     how = "more" if after > before else "less"
-    return f"{start} **{how}** than {there} ({amounts} {scale})."
+    return f"{start} **{how}** than {there} ({amounts})."
 
 
 def of_two(subject: Subject, other: Subject) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -27,7 +28,7 @@ from components.probe.group_sentences import (
 )
 from components.probe.heatmaps import heatmaps_of, in_front
 from components.probe.words import places_of_masks
-from engine.core.wording import counted, figure_text
+from engine.core.wording import figure_text
 from engine.first_sight.examples import TARGETS
 from engine.measures.completion.group_completion import scale_text
 
@@ -36,16 +37,11 @@ _READ = (
     "Each column is the sentence with one group; numbers in cells are percentages, ~0 below 0.01%. "
     "Orange, ▴: more likely than for the average group; blue, ▾: less likely; words below 0.01% "
     "for every group have no colour. Rows: the words you looked up, then the words that differ "
-    "most. Right: the word's share of the difference (the divergence), in bits."
+    "most. Right: the word's part of the difference between all groups, in bits."
 )
 _READ_CHANGE = (
     " Last part: the change in percentage points. Orange, ▴: the word is further from the "
     "average group than before; blue, ▾: nearer."
-)
-_LIMITS = (
-    f"{pinned.EXAMPLE} Another sentence may order the groups differently. Nothing is sampled, so "
-    "there is no interval. The scale: 0 is the same words, 1 no word in common (Jensen-Shannon "
-    "divergence in bits)."
 )
 _MOST_ROWS = 20  # words drawn at once, unless more were looked up
 
@@ -101,7 +97,7 @@ def _one_mask(
     first_screen.draw_claim(
         differing_most(values[-1]["groups"], tables[-1]),
         differing_words(differing),
-        limits=_LIMITS,
+        limits=_limits(len(question.groups)),
         more=lambda: _further(shown, values, mask, len(question.groups)),
         key=f"mask_{mask + 1}" if mask else "claim",
     )
@@ -148,6 +144,19 @@ def _one_mask(
         about=" and ".join(entry.label for entry in shown),
     )
     return [result]
+
+
+def _limits(groups: int) -> str:
+    """What the answer does not mean, and the scale of every difference on the page (markdown)."""
+    highest = "1"
+    if groups > 2:
+        highest += f" for two groups and {math.log2(groups):.3g} for all {groups} together"
+    return (
+        f"{pinned.EXAMPLE} Another sentence may order the groups differently. Nothing is sampled, "
+        "so there is no interval. All differences are in bits (Jensen-Shannon divergence): 0 where "
+        f"the words are the same, and where no word is in common {highest}. A small difference in "
+        "one sentence does not show that groups are treated alike."
+    )
 
 
 def row_names(words: list[str], targets: tuple[str, ...], uncased: bool) -> dict[str, str]:
@@ -216,26 +225,21 @@ def _says(shown: list[Subject], frames: list[pd.DataFrame], names: Mapping[str, 
 
 def _further(shown: list[Subject], values: list[dict[str, Any]], mask: int, groups: int) -> None:
     """The difference of all groups together, and of every two."""
+    every = "both groups" if groups == 2 else f"all {groups} groups"
     for entry, value in zip(shown, values, strict=True):
+        st.markdown(f"**{explain.plain(entry.label)}**")
         st.metric(
-            f"Difference between the groups, {explain.plain(entry.label)}",
+            f"Difference between {every}, in bits",
             figure_text(value["masks"][mask]["divergence"], ".3f"),
-            help=f"The divergence of the groups' words in bits, {scale_text(groups)}: 0 where the "
-            "model expects the same words for every group, the highest where "
-            f"{counted(groups, 'group', 'have')} no word in common.",
         )
-        _pairwise(entry.label, value, mask)
-    st.caption(
-        "How far the words of every two groups differ, on a scale from 0 (exactly the same words) "
-        "to 1 (no word in common): their Jensen-Shannon divergence in bits. A small number in one "
-        "sentence does not show that two groups are treated alike."
-    )
+        _pairwise(value, mask)
+    tables = f"Tables: the difference between every two groups, in bits {scale_text(2)}."
+    st.caption(tables + f" All {groups} together: {scale_text(groups)}." * (groups > 2))
 
 
-def _pairwise(label: str, value: dict[str, Any], mask: int) -> None:
+def _pairwise(value: dict[str, Any], mask: int) -> None:
     groups = value["groups"]
     table = pd.DataFrame(value["masks"][mask]["pairwise"], index=groups, columns=groups)
-    st.markdown(f"**{explain.plain(label)}**")
     st.dataframe(table.style.format(_in_bits), width="content")
 
 

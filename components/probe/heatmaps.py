@@ -68,7 +68,7 @@ def _key(changed: bool) -> list[tuple[str, str, str]]:
     return [
         ("square", toward, f"{MORE} more likely than for the average group"),
         ("square", away, f"{LESS} less likely"),
-        ("text", "", "in percent; right: bits of the difference between the groups"),
+        ("text", "", "in percent; right: its part of the difference, in bits"),
     ]
 
 

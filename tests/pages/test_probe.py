@@ -146,6 +146,12 @@ def test_groups_are_compared_word_by_word(opened, spec):
     params = {"top_k": 8, "targets": ["kind", "violent"], "hide": PARAMS["hide"]}
     found = session.measure("group_completion", spec, [item], params).values[0]
     assert metric.value == f"{found['masks'][0]['divergence']:.3f}"
+    assert metric.label == "Difference between both groups, in bits"
+    # One scale in all that the page says, and one place that explains it.
+    assert "bits on a scale from 0 to 1." in page.header[0].value
+    said = markdown(page)
+    assert said.count("All differences are in bits (Jensen-Shannon divergence)") == 1
+    assert "0 where the words are the same, and where no word is in common 1. A small" in said
 
 
 def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
@@ -159,7 +165,10 @@ def test_groups_of_two_models_have_one_figure_and_the_same_rows(opened):
     assert "With 1 head switched off, the words for both groups differ" in markdown(page)
     assert "differ by" in page.header[0].value
     captions = [entry.value for entry in page.caption]
-    assert sum("words of every two groups differ, on a scale" in text for text in captions) == 1
+    assert (
+        sum("difference between every two groups, in bits on a scale" in text for text in captions)
+        == 1
+    )
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from engine.measures.completion.completions import (
     LEFT_TO_RIGHT,
     flat_note,
 )
-from engine.measures.completion.group_completion import furthest_pair, scale_text
+from engine.measures.completion.group_completion import divergence_text, furthest_pair
 
 if TYPE_CHECKING:
     from engine.flow.asking import Measurement
@@ -198,12 +198,13 @@ def _fill_groups(
                 table["words"], table["probabilities"], table["spread"], strict=True
             )
         ]
-        far = f"{figure_text(table['divergence'], '.3f')} {scale_text(len(value['groups']))}"
-        title = f"{place}: the groups' words differ by {far} (divergence in bits); {model}"
+        far = divergence_text(table["divergence"], len(value["groups"]), ".3f")
+        title = f"{place}: the groups' words differ by {far} (divergence); {model}"
         write_table(title, ["word", *value["groups"], "divergence (bits)"], rows)
         first, second, most = furthest[number - 1]
         typer.echo(
-            f"Most different in this sentence: {first} and {second}, {most:.3f} {scale_text(2)}."
+            f"Most different in this sentence: {first} and {second}, "
+            f"{divergence_text(most, 2, '.3f')}."
         )
         if params["targets"]:
             write_table(

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
 from engine.core.mask_token import masks_in
-from engine.core.wording import counted
+from engine.core.wording import counted, figure_text
 from engine.flow.kinds import continues
 from engine.inference.runner import distributions
 from engine.inference.vocabulary import vocabulary_of
@@ -175,6 +175,18 @@ def furthest_pair(
         combinations(range(len(groups)), 2), key=lambda pair: pairwise[pair[0]][pair[1]]
     )
     return groups[first], groups[second], float(pairwise[first][second])
+
+
+def divergence_text(bits: float | str, groups: int, spec: str = ".2f") -> str:
+    """A divergence with its unit and its scale, as every text about groups has it.
+
+    Args:
+        bits: the divergence; or what is written in its place, as two of them.
+        groups: that it is of.
+        spec: format of the number.
+    """
+    amount = bits if isinstance(bits, str) else figure_text(bits, spec)
+    return f"{amount} bits {scale_text(groups)}"
 
 
 def scale_text(groups: int) -> str:

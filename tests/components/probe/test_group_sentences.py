@@ -16,7 +16,8 @@ TABLE = {"pairwise": [[0.0, 0.1, 0.02], [0.1, 0.0, 0.3], [0.02, 0.3, 0.0]]}
 
 def test_the_conclusion_names_the_two_groups_that_differ_most_as_text():
     assert differing_most(["rich", "*poor*", "old"], TABLE) == (
-        r"The model's words are most different for \*poor\* and old: 0.30 on a scale from 0 to 1."
+        r"The model's words are most different for \*poor\* and old: "
+        "0.30 bits on a scale from 0 to 1."
     )
     said = differing_words(["kind", "*x*", "poor", "rich"])
     assert said == r"The words that depend most on the group: “kind”, “\*x\*”, “poor”."
@@ -31,7 +32,7 @@ def test_the_groups_own_names_are_left_out_of_the_words_that_depend_on_them():
 
 def test_two_groups_are_not_called_the_most_different():
     said = differing_most(["rich", "poor"], {"pairwise": [[0.0, 0.1], [0.1, 0.0]]})
-    assert said == "The model's words for rich and poor differ by 0.10 on a scale from 0 to 1."
+    assert said == "The model's words for rich and poor differ by 0.10 bits on a scale from 0 to 1."
 
 
 def subject(checkpoint: str, label: str, *heads: HeadRef) -> Subject:
@@ -45,7 +46,7 @@ MASKED = subject("bundled", "1 head switched off", HeadRef(0, 0))
 def test_what_a_mask_changes_is_said_on_the_scale():
     assert divergence_change(0.04, 0.031, WHOLE, MASKED) == (
         "With 1 head switched off, the words for both groups differ **less** than with all heads "
-        "on (0.04 → 0.03 on a scale from 0 to 1, for 2 groups)."
+        "on (0.04 → 0.03 bits on a scale from 0 to 1, for 2 groups)."
     )
     assert "**more**" in divergence_change(0.03, 0.04, WHOLE, MASKED)
 
@@ -54,7 +55,7 @@ def test_a_change_that_the_decimals_do_not_show_is_none():
     for before, amounts in ((0.296, "0.30 → 0.29"), (0.2941, "0.29")):
         assert divergence_change(before, 0.2948, WHOLE, MASKED, groups=8) == (
             "With 1 head switched off, the words for all 8 groups together differ about as much as "
-            f"with all heads on ({amounts} on a scale from 0 to 3, for 8 groups)."
+            f"with all heads on ({amounts} bits on a scale from 0 to 3, for 8 groups)."
         )
 
 
