@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact
+from engine.command_line.given import check_used
 from engine.command_line.inputs import check_table
-from engine.command_line.options import JsonOption
+from engine.command_line.options import JsonOption, NoHeaderOption, SheetOption
 from engine.command_line.output import expecting, progress, write_json, write_table
 from engine.core.errors import InputTextError
 from engine.core.wording import counted
+from engine.files.layout import LAYOUT, given_layout
 from engine.files.table_file import FORMATS
 from engine.flow.pace import Pace
 from engine.storage.store import cache_folder
@@ -41,6 +43,14 @@ def curate(
             help="Word list of your own, TOML, text, JSON or a table; once for each file."
         ),
     ] = None,
+    columns: Annotated[
+        str,
+        typer.Option(
+            help="Columns of lists that are tables, as keyword=A,counterparts=B,category=C."
+        ),
+    ] = "",
+    sheet: SheetOption = "",
+    no_header: NoHeaderOption = False,
     category: Annotated[
         list[str] | None, typer.Option(help="Only this bias type; once for each.")
     ] = None,
@@ -66,6 +76,7 @@ def curate(
 ) -> None:
     """Sentences of subtitles that hold keywords, each once, with proposed counterparts."""
     from engine.curation.keywords.lists import load_lists, only_categories
+    from engine.curation.keywords.rows_form import ROLES, is_table
     from engine.curation.review.kept import checked_title
     from engine.curation.run import curate as run
     from engine.curation.run import keep
@@ -76,9 +87,16 @@ def curate(
     if save:
         checked_title(save)
     own = [(name, Path(name)) for name in lists or []]
-    chosen = only_categories(
-        load_lists(language, own, note=partial(typer.echo, err=True)), category or []
+    if not any(is_table(name) for name, _ in own):
+        check_used("--lists with a table", "--columns", *LAYOUT)
+    found_lists = load_lists(
+        language,
+        own,
+        note=partial(typer.echo, err=True),
+        mapping=ROLES.mapping(columns),
+        layout=given_layout(sheet, no_header),
     )
+    chosen = only_categories(found_lists, category or [])
     sources = subtitle_files(files)
     show = progress("Files", len(sources))
     sizes = _work(sources)

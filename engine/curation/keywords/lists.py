@@ -25,6 +25,7 @@ from engine.curation.keywords.json_form import is_json, parse_json, with_counter
 from engine.curation.keywords.plain_form import parse_plain
 from engine.curation.keywords.rows_form import KeywordTable, is_table, read_keywords
 from engine.curation.keywords.toml_form import as_text, parse_toml
+from engine.files.layout import USUAL, Layout, laid_out
 from engine.files.text_file import read_text, say_notes
 
 __all__ = [
@@ -75,6 +76,8 @@ def load_lists(
     own: Sequence[tuple[str, bytes | Path]] = (),
     without: Sequence[str] = (),
     note: Callable[[str], None] | None = None,
+    mapping: Mapping[str, str] | None = None,
+    layout: Layout = USUAL,
 ) -> WordLists:
     """The lists of a language, with the user's own.
 
@@ -84,14 +87,24 @@ def load_lists(
             category are taken together, in the order of their names.
         without: categories to leave out.
         note: called with each sentence for the user about what was guessed of the user's lists.
+        mapping: role -> column, of the user's lists that are tables; by default columns are
+            recognised by their names.
+        layout: where these tables lie in their files.
     """
     try:
         code = language_of(language)
     except ValueError as error:
         raise InputTextError(f"{error}.") from None
     chosen = dict(_shipped(code))
-    read = (one for each in own for one in _own(*each, code, note))
-    given = sorted(read, key=lambda one: one.source)
+
+    def read(name: str, source: bytes | Path) -> Sequence[CategoryList]:
+        """The lists of a file: of a table one for each category, of any other file one."""
+        shown = PurePath(name).name or name
+        if is_table(shown):
+            return _of_table(read_keywords(laid_out(source, layout), shown, mapping, code), note)
+        return [_own(shown, source, code, note)]
+
+    given = sorted((one for each in own for one in read(*each)), key=lambda one: one.source)
     for category in dict.fromkeys(one.category for one in given):
         chosen[category] = _joined(
             chosen.get(category), [one for one in given if one.category == category]
@@ -155,12 +168,9 @@ def _shipped(language: str) -> Mapping[str, CategoryList]:
 
 
 def _own(
-    name: str, source: bytes | Path, language: str, note: Callable[[str], None] | None
-) -> Sequence[CategoryList]:
-    """The lists of a file: of a table one for each category, of any other file one."""
-    shown = PurePath(name).name or name
-    if is_table(shown):
-        return _of_table(read_keywords(source, shown, None, language), note)
+    shown: str, source: bytes | Path, language: str, note: Callable[[str], None] | None
+) -> CategoryList:
+    """The list of a file that is no table, which is of one category."""
     file = read_text(source, shown, wanted=_WANTED)
     say_notes(note, file)
     found = parse(file.text, shown, language)
@@ -169,7 +179,7 @@ def _own(
             f"{shown} is a list for {language_name(found.language)}; the subtitles are read as "
             f"{language_name(language)}."
         )
-    return [found]
+    return found
 
 
 def _of_table(table: KeywordTable, note: Callable[[str], None] | None) -> Sequence[CategoryList]:

@@ -27,8 +27,11 @@ READ = {
     "mask": ("mask", "--mask", "1-1", "--attributes", "FILE", "--corpus", "CORPUS"),
     "counter": ("counter", "--attributes", "FILE", "--corpus", "CORPUS"),
     "nlu": ("nlu", "FILE"),
+    "curate": ("curate", "CORPUS", "--lists", "FILE"),
 }
 HEADED = ("seat", "heads", "mask", "counter", "cooccurrences")  # take no `--no-header`
+
+BARE = ("arena prompts", "arena score", "cooccurrences", "curate")  # measure no model
 
 
 @pytest.fixture
@@ -39,8 +42,7 @@ def told(engine, model, tmp_path):
 
     def run(command: str, file: str, *options: str):
         words = [{"FILE": file, "CORPUS": str(corpus)}.get(word, word) for word in READ[command]]
-        of_model = () if command in ("arena prompts", "arena score", "cooccurrences") else (model,)
-        return engine(*words, *options, *(("--model", *of_model) if of_model else ()))
+        return engine(*words, *options, *(() if command in BARE else ("--model", model)))
 
     return run
 

@@ -122,6 +122,30 @@ def test_a_list_may_be_a_table(engine, film, tmp_path):
     assert "1 row of words.xlsx left out. Row 3: '?' has no letter to look for." in found.err
 
 
+def test_the_columns_and_the_sheet_of_a_list_can_be_named(engine, film, tmp_path):
+    rows = [["Wort", "Gegenwort", "Gruppe"], ["rained", "snowed", "weather"]]
+    lists, bare = tmp_path / "words.xlsx", tmp_path / "bare.csv"
+    lists.write_bytes(made_book(Notes=[["x"]], Words=rows))
+    bare.write_text("rained,snowed,weather\n")
+    asked = ("curate", film, "--category", "weather", "--json", "--lists")
+    named = ("--columns", "keyword=Wort,counterparts=Gegenwort,category=Gruppe")
+    found = engine(*asked, str(lists), "--sheet", "Words", *named)
+    assert (found.code, found.json["hits"]) == (0, 1), found.err
+    numbered = ("--no-header", "--columns", "keyword=1,counterparts=2,category=3")
+    again = engine(*asked, str(bare), *numbered).json
+    assert again["lists_digest"] == found.json["lists_digest"]
+    assert "Name the column of the words keyword" in engine(*asked, str(bare)).refusal
+    assert "It has: Wort, Gegenwort" in engine(*asked, str(lists), "--sheet", "Words").refusal
+
+
+def test_columns_are_refused_where_no_list_is_a_table(engine, film, tmp_path):
+    own = tmp_path / "own.txt"
+    own.write_text("category: age\nold/older\n", encoding="utf-8")
+    for lists in ((), ("--lists", str(own))):
+        said = engine("curate", film, *lists, "--columns", "keyword=Wort").refusal
+        assert "--lists" in said
+
+
 def test_tables_for_people(engine, film, tmp_path):
     (tmp_path / "film.zip").write_bytes(b"PK\x03\x04rest")
     found = engine("curate", film, str(tmp_path / "film.zip"))
