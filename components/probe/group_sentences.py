@@ -8,7 +8,11 @@ from typing import Any
 from components.frame.present import explain
 from components.frame.shell.subject import Subject, masked_count
 from engine.core.wording import counted, figure_text
-from engine.measures.completion.group_completion import divergence_text, furthest_pair
+from engine.measures.completion.group_completion import (
+    divergence_text,
+    furthest_pair,
+    scale_text,
+)
 
 _SMALLEST = 0.005  # bits; a smaller change rounds away on screen
 NAMED = 3  # words that depend most on the group, in a sentence
@@ -22,7 +26,7 @@ def differing_most(groups: list[str], table: dict[str, Any]) -> str:
     """
     first, second, bits = furthest_pair(groups, table["pairwise"])
     pair = f"{explain.plain(first)} and {explain.plain(second)}"
-    amount = divergence_text(bits, 2)
+    amount = f"{figure_text(bits, '.2f')} {scale_text(2)}"
     if len(groups) == 2:
         return f"The model's words for {pair} differ by {amount}."
     return f"The model's words are most different for {pair}: {amount}."

@@ -266,7 +266,7 @@ def test_groups_are_compared_with_the_engines_divergence(page, app, answer):
     )
     rest(page)
     bits = found["masks"][0]["divergence"]
-    expect(claim(page)).to_contain_text(f"differ by {bits:.2f} bits on a scale from 0 to 1")
+    expect(claim(page)).to_contain_text(f"differ by {bits:.2f} on a scale from 0 to 1")
     page.get_by_role("button", name="Examples").click()
     page.get_by_role("button", name=re.compile("^religion")).click()
     expect(page.locator(".js-plotly-plot .xtick text").first).to_have_text("Christian")

@@ -148,7 +148,7 @@ def test_groups_are_compared_word_by_word(opened, spec):
     assert metric.value == f"{found['masks'][0]['divergence']:.3f}"
     assert metric.label == "Difference between both groups, in bits"
     # One scale in all that the page says, and one place that explains it.
-    assert "bits on a scale from 0 to 1." in page.header[0].value
+    assert " on a scale from 0 to 1." in page.header[0].value
     said = markdown(page)
     assert said.count("All differences are in bits (Jensen-Shannon divergence)") == 1
     assert "0 where the words are the same, and where no word is in common 1. A small" in said

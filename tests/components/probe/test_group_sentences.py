@@ -17,7 +17,7 @@ TABLE = {"pairwise": [[0.0, 0.1, 0.02], [0.1, 0.0, 0.3], [0.02, 0.3, 0.0]]}
 def test_the_conclusion_names_the_two_groups_that_differ_most_as_text():
     assert differing_most(["rich", "*poor*", "old"], TABLE) == (
         r"The model's words are most different for \*poor\* and old: "
-        "0.30 bits on a scale from 0 to 1."
+        "0.30 on a scale from 0 to 1."
     )
     said = differing_words(["kind", "*x*", "poor", "rich"])
     assert said == r"The words that depend most on the group: “kind”, “\*x\*”, “poor”."
@@ -32,7 +32,7 @@ def test_the_groups_own_names_are_left_out_of_the_words_that_depend_on_them():
 
 def test_two_groups_are_not_called_the_most_different():
     said = differing_most(["rich", "poor"], {"pairwise": [[0.0, 0.1], [0.1, 0.0]]})
-    assert said == "The model's words for rich and poor differ by 0.10 bits on a scale from 0 to 1."
+    assert said == "The model's words for rich and poor differ by 0.10 on a scale from 0 to 1."
 
 
 def subject(checkpoint: str, label: str, *heads: HeadRef) -> Subject:
