@@ -36,18 +36,35 @@ def rank_correlation(
     size = sides.shape[1]
     if size < 3 or not (np.ptp(sides, axis=1) > 0).all():
         return {"rho": None, "interval": None, "n": size}
-    generator = np.random.default_rng(seed)
-    picked = generator.integers(0, size, (draws, size))
-    drawn = rankdata(sides[:, picked], axis=-1)  # [side, draw, case]
-    drawn -= drawn.mean(axis=-1, keepdims=True)
-    scale = np.sqrt((drawn**2).sum(axis=-1).prod(axis=0))
-    found = (drawn[0] * drawn[1]).sum(axis=-1)[scale > 0] / scale[scale > 0]
+    found = drawn_rank_correlations(sides, seed, draws)
     tail = (1 - CONFIDENCE) / 2
     bounds = with_width(*np.quantile(found, [tail, 1 - tail])) if len(found) > draws / 2 else None
     rho = float(np.corrcoef(rankdata(sides, axis=-1))[0, 1])
     if abs(rho) > ONE_ORDER:
         bounds = one_order_interval(rho, size)
     return {"rho": rho, "interval": None if bounds is None else list(bounds), "n": size}
+
+
+def drawn_rank_correlations(sides: np.ndarray, seed: int, draws: int) -> np.ndarray:
+    """Spearman's rank correlation of cases that are drawn with replacement.
+
+    Args:
+        sides: [2, case], of the same cases, which are drawn together.
+        seed: of the draws.
+
+    Returns:
+        [draw], -1 to 1, without the draws of which one side does not vary.
+    """
+    import numpy as np
+    from scipy.stats import rankdata
+
+    size = sides.shape[1]
+    picked = np.random.default_rng(seed).integers(0, size, (draws, size))
+    drawn = rankdata(sides[:, picked], axis=-1)  # [side, draw, case]
+    drawn -= drawn.mean(axis=-1, keepdims=True)
+    scale = np.sqrt((drawn**2).sum(axis=-1).prod(axis=0))
+    found: np.ndarray = (drawn[0] * drawn[1]).sum(axis=-1)[scale > 0] / scale[scale > 0]
+    return found
 
 
 def one_order_interval(rho: float, cases: int) -> tuple[float, float] | None:

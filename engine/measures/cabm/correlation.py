@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.statistics.correlation import ONE_ORDER, one_order_interval
+from engine.statistics.correlation import ONE_ORDER, drawn_rank_correlations, one_order_interval
 from engine.statistics.intervals import with_width
+
+if TYPE_CHECKING:
+    import numpy as np
+
 
 DRAWS = 2000
 _SAME = 1e-12  # relative range of values that are equal but for rounding
@@ -42,27 +46,22 @@ def correlation(
     return {
         "pearson": float(pearsonr(one, other).statistic),
         "spearman": float(ranked.statistic),
-        "spearman_interval": _interval(one, other, seed, draws),
+        "spearman_interval": _interval(one, other, float(ranked.statistic), seed, draws),
         "spearman_p": float(ranked.pvalue),
         "n": size,
     }
 
 
-def _interval(one: Any, other: Any, seed: int, draws: int) -> list[float] | None:
+def _interval(
+    one: np.ndarray, other: np.ndarray, rho: float, seed: int, draws: int
+) -> list[float] | None:
     import numpy as np
-    from scipy.stats import rankdata, spearmanr
 
-    rho = float(spearmanr(one, other).statistic)
     if abs(rho) > ONE_ORDER:  # every draw would be too
         bounds = one_order_interval(rho, len(one))
         return None if bounds is None else list(bounds)
-    rows = np.random.default_rng(seed).integers(0, len(one), (draws, len(one)))
-    ranks = [rankdata(values[rows], axis=1) for values in (one, other)]
-    centred = [rank - rank.mean(axis=1, keepdims=True) for rank in ranks]
-    spread = np.sqrt((centred[0] ** 2).sum(1) * (centred[1] ** 2).sum(1))
-    defined = spread > 0
-    if defined.sum() < draws / 2:
+    found = drawn_rank_correlations(np.array([one, other]), seed, draws)
+    if len(found) < draws / 2:
         return None
-    found = (centred[0] * centred[1]).sum(1)[defined] / spread[defined]
     ends = with_width(*np.quantile(found, [0.025, 0.975]))
     return None if ends is None else list(ends)

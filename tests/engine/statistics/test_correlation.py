@@ -7,7 +7,11 @@ import pytest
 from scipy.stats import spearmanr
 
 from engine.statistics import rank_correlation
-from engine.statistics.correlation import correlation_change_interval, spearman_interval
+from engine.statistics.correlation import (
+    correlation_change_interval,
+    drawn_rank_correlations,
+    spearman_interval,
+)
 
 
 def test_rank_correlation_is_that_of_scipy_and_its_interval_holds_it():
@@ -35,6 +39,18 @@ def test_rank_correlation_is_undefined_where_nothing_varies():
     nothing = {"rho": None, "interval": None}
     assert rank_correlation([1.0, 2.0], [1.0, 2.0], 0) == {**nothing, "n": 2}
     assert rank_correlation([1.0, 1.0, 1.0], [1.0, 2.0, 3.0], 0) == {**nothing, "n": 3}
+
+
+def test_draws_in_which_a_side_does_not_vary_have_no_rank_correlation():
+    sides = np.array([[1.0, 2.0, 3.0], [1.0, 3.0, 2.0]])
+    found = drawn_rank_correlations(sides, 0, 500)
+    assert 0 < len(found) < 500  # three cases drawn are often one and the same
+    assert (abs(found) <= 1 + 1e-12).all()
+    rows = np.random.default_rng(0).integers(0, 3, (500, 3))
+    varied = [row for row in rows if len(set(row.tolist())) > 1]
+    assert len(found) == len(varied)
+    wanted = [spearmanr(*sides[:, row]).statistic for row in varied[:20]]
+    assert found[:20].tolist() == pytest.approx(wanted)
 
 
 # Intervals of Spearman's correlation, and of a change
