@@ -35,8 +35,8 @@ else:
     from starlette.middleware import Middleware
     from streamlit import App
 
-    from components.frame.shell import guard, lifetime, polls
+    from components.frame.shell import capitals, guard, lifetime, polls
 
     # Nothing that draws is imported here: components register with a server that runs already.
-    around = [Middleware(guard.Guard), Middleware(polls.Polls)]
+    around = [Middleware(guard.Guard), Middleware(capitals.Capitals), Middleware(polls.Polls)]
     app = App(__file__, middleware=around, lifespan=lifetime.lifetime)
