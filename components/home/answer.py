@@ -112,8 +112,8 @@ def draw_home_answer(subject: Subject, other: Subject | None, text: str) -> None
             blanks = "both blanks" if masks == 2 else f"all {masks} blanks"
             st.caption(f"The Probe page shows the words of {blanks}.")
     with told.container():
-        first_screen.draw_claim(_claim(shown, values), limits=_LIMITS)
         beside.draw_reading_notes(shown, [text])
+        first_screen.draw_claim(_claim(shown, values), limits=_LIMITS)
     if other_text := _contrasted(text, subject.facts.kind):
         with contrasted:
             _contrast(shown, other_text)

@@ -155,3 +155,11 @@ def test_a_flat_distribution_is_said_below_the_bars(opened, monkeypatch):
     assert sum("single words say little" in caption for caption in captions) == 1
     monkeypatch.setattr(flat, "FLAT", 0.0)
     assert not any("say little" in entry.value for entry in opened("home").caption)
+
+
+def test_what_the_model_cannot_read_is_said_above_the_answer(opened):
+    page = opened("home", sentence="The 茶 nurse said that [MASK] was tired.")
+    (said,) = page.warning
+    assert "cannot read “茶”" in said.value
+    drawn = [id(entry) for entry in page.main]
+    assert drawn.index(id(said)) < drawn.index(id(page.header[0]))
