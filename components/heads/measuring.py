@@ -22,8 +22,6 @@ from engine.measures.heads.bias import as_grid
 from engine.measures.heads.mask_metrics import MaskMetric, mask_metrics
 from engine.measures.heads.value import HeadSentenceValue
 
-# Texts times layers that are analysed while the user waits; more become a job.
-AT_ONCE = 2500
 MANY_HEADS = 300  # heads of a model from which a sentence is measured on a button only
 _MOST_KEPT = 32  # grids
 
@@ -128,7 +126,7 @@ def known_bias(choice: Choice, whole: ModelSpec) -> dict[str, Any] | None:
 
 
 def _is_long(choice: Choice, whole: ModelSpec) -> bool:
-    return choice.texts * session.facts(whole).layers > AT_ONCE
+    return session.heads.takes_long(choice.test, session.facts(whole).layers)
 
 
 def _wait(choice: Choice, whole: ModelSpec) -> None:

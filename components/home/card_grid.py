@@ -23,6 +23,7 @@ from engine.server import shared
 
 _MOST_IN_A_ROW = 4
 _FOR_ALL = "; *Prepare* in the sidebar does so for all pages"
+_LARGE = 12  # layers from which measuring may take minutes without a graphics card
 _BUNDLED = "the bundled model, all heads on"
 
 
@@ -48,7 +49,8 @@ def draw_card_grid() -> None:
             st.markdown(
                 f":gray[Nothing of this has been measured for "
                 f"{explain.plain(label_of(chosen, None))} yet. Each page measures it when it is "
-                f"opened from here{_prepare(_FOR_ALL)}.]"
+                "opened from here, or offers to in the background where that takes long"
+                f"{_prepare(_FOR_ALL)}.]"
             )
         if waiting:
             st.markdown(":gray[Checking the model; results will appear here.]")
@@ -92,13 +94,27 @@ def _later(spec: ModelSpec, make: MakeCard) -> Card | None:
     if page is None and health_of(spec) is not None:
         return None  # the check was made, and has no such number
     what = "with these heads switched off" if spec.masked_heads else "for this model"
-    how = (
-        f"Opening the page from here measures it{_prepare(_FOR_ALL)}."
-        if page
-        else _prepare("*Prepare* in the sidebar measures it.")
-    )
+    how = _how(make) if page else _prepare("*Prepare* in the sidebar measures it.")
     settings = link_to_simulated() if make is shared_answers else ()
     return Card(title, "–", f"not measured {what} yet", how, page, settings)
+
+
+def _how(make: MakeCard) -> str:
+    """What the page of a result does when it is opened, and how long that may take."""
+    subject = model_bar.usable()
+    layers = 0 if subject is None else subject.facts.layers
+    if make is biased_head and _heads_take_long(layers):
+        if shared.is_shared():
+            return "A model this large is measured on your own machine; the page has the command."
+        offers = "The page offers to measure it in the background"
+        return f"{offers}, which may take minutes{_prepare(_FOR_ALL)}."
+    long = ", which may take minutes" * (layers >= _LARGE)
+    return f"Opening the page from here measures it{long}{_prepare(_FOR_ALL)}."
+
+
+def _heads_take_long(layers: int) -> bool:
+    test = session.heads.bundled_association(session.heads.FIRST_ASSOCIATION, session.FEW_CONTEXTS)
+    return session.heads.takes_long(test, layers)
 
 
 def _prepare(words: str) -> str:

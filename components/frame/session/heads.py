@@ -26,6 +26,15 @@ def bundled_association(dimension: str, max_contexts: int) -> AssociationTest:
     return bundled_test(dimension, max_contexts)
 
 
+# Texts times layers whose heads are scored while the user waits; more become a job.
+_AT_ONCE = 2500
+
+
+def takes_long(test: AssociationTest, layers: int) -> bool:
+    """Whether a page offers to score the heads of a model in the background, and does not begin."""
+    return len(test.contexts or test.words()) * layers > _AT_ONCE
+
+
 def stored_part(
     name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
 ) -> list[Any | None]:

@@ -28,7 +28,7 @@ from engine.measures.pairs.summary import detectable_points
 from tests.components.drawn import drawn
 from tests.engine.measures.cabm.test_study import COUNTS, framed_set
 from tests.engine.measures.pairs.pair_values import of_scores
-from tests.subjects import subject
+from tests.subjects import SMALL, subject
 
 BUNDLED = ModelSpec("bundled", "sha256:0")
 HEALTH: dict[str, Any] = {
@@ -234,6 +234,32 @@ def test_the_card_of_the_annotators_opens_the_answers_that_it_is_about(health, g
     assert [metric.value for metric in page.metric] == ["–", "32%"]
     assert page.caption[0].value.startswith("Opening the page from here measures it")
     assert asked == [{"answers": "Simulated annotators"}]
+
+
+@pytest.mark.parametrize(
+    ("make", "layers", "shown"),
+    [
+        (measure_cards.biased_head, 4, "Opening the page from here measures it; *Prepare*"),
+        (measure_cards.biased_head, 12, "Opening the page from here measures it, which may take"),
+        (measure_cards.biased_head, 24, "The page offers to measure it in the background, which"),
+        (measure_cards.pair_preference, 24, "Opening the page from here measures it, which may"),
+    ],
+)
+def test_a_card_says_what_its_page_does_with_a_model_of_this_size(
+    health, grid, monkeypatch, make, layers, shown
+):
+    facts = replace(SMALL, layers=layers)
+    monkeypatch.setattr(card_grid.model_bar, "usable", lambda: subject(BUNDLED, facts=facts))
+    monkeypatch.setattr(card_grid, "CARDS", (make, health_cards.cloze))
+    assert grid(BUNDLED).caption[0].value.startswith(shown)
+
+
+def test_a_shared_server_promises_no_background_work_for_a_large_model(health, grid, monkeypatch):
+    facts = replace(SMALL, layers=24)
+    monkeypatch.setattr(card_grid.model_bar, "usable", lambda: subject(BUNDLED, facts=facts))
+    monkeypatch.setattr(card_grid, "CARDS", (measure_cards.biased_head, health_cards.cloze))
+    monkeypatch.setattr(card_grid.shared, "is_shared", lambda: True)
+    assert "on your own machine" in grid(BUNDLED).caption[0].value
 
 
 def test_a_check_without_a_number_has_no_card_that_promises_one(health, grid, monkeypatch):
