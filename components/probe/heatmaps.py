@@ -94,19 +94,14 @@ def _change(figure: go.Figure, before: pd.DataFrame, after: pd.DataFrame, row: i
 def _heatmap(figure: go.Figure, table: pd.DataFrame, row: int) -> None:
     """Each word for each group, and the word's share of the divergence."""
     _grid(figure, _ratios(table), table.map(percent), row)
+    beside: dict[str, Any] = {
+        **{"x": 1.0, "xref": "x domain", "xanchor": "left", "xshift": 6, "showarrow": False},
+        **{"font": {"size": 13, "color": palette().muted}, "row": row, "col": 1},
+    }
     for line, contribution in enumerate(contributions(table.to_numpy().T)):
-        figure.add_annotation(
-            text=figure_text(contribution, ".3f"),
-            x=1.0,
-            xref="x domain",
-            xanchor="left",
-            xshift=6,
-            y=line,
-            showarrow=False,
-            font={"size": 13, "color": palette().muted},
-            row=row,
-            col=1,
-        )
+        figure.add_annotation(text=figure_text(contribution, ".3f"), y=line, **beside)
+    above = {"y": 1.0, "yref": "y domain", "yanchor": "bottom", "yshift": 8}
+    figure.add_annotation(text="bits", **above, **beside)
 
 
 def _grid(

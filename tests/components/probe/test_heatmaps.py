@@ -131,7 +131,8 @@ def test_each_row_ends_with_its_part_of_the_divergence():
     kind = (0.02 * math.log2(0.02 / 0.05) + 0.08 * math.log2(0.08 / 0.05)) / 2
     found = [entry.text for entry in figure.layout.annotations]
     assert found[0] == f"{kind:.3f}"
-    assert len(found) == 3
+    assert len(found) == 4
+    assert found[-1] == "bits"  # above them
 
 
 def test_names_in_a_heatmap_are_never_markup():
