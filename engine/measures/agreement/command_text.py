@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from engine.command_line.output import UNDEFINED, number_text, write_table
+from engine.command_line.subject import model_in_words
 from engine.core.languages import language_name
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import (
@@ -73,11 +74,9 @@ def show_agreement(report: dict[str, Any]) -> None:
 
 
 def _show_model(report: dict[str, Any]) -> None:
-    spec = report["manifest"]["spec"]
-    masked = len(spec["masked_heads"])
-    name = spec["checkpoint"] + f" with {counted(masked, 'head')} masked" * bool(masked)
+    model = model_in_words(report["manifest"]["spec"])
     coverage = texts(_COVERAGE, report["coverage"])
-    write_table(f"Coverage: answers that {name} can produce", *coverage)
+    write_table(f"Coverage: answers that the model can produce; {model}", *coverage)
     for line in warnings_of(report):
         typer.echo(line)
     write_table(
