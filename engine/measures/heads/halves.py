@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from engine.core.errors import InputTextError
 from engine.measures.seat.association import (
@@ -21,13 +21,9 @@ from engine.measures.seat.association import (
     permutation_test,
 )
 from engine.measures.seat.measure import UNDEFINED
-from engine.measures.seat.value import SeatValue
+from engine.measures.seat.value import SeatValue, families_of
 from engine.words.association_tests import AssociationTest
 from engine.words.counterparts import held_out_targets
-from engine.words.families import families_of_sets
-
-if TYPE_CHECKING:
-    import numpy as np
 
 LEAST = 3  # targets of a set, in either half
 SAME_WORDS = "chosen by looking at the same words"
@@ -142,21 +138,3 @@ def of_words(value: SeatValue, targets: Collection[str]) -> SeatValue:
             "problem": None,
         }
     return cast(SeatValue, found)
-
-
-def families_of(value: SeatValue) -> np.ndarray | None:
-    """[target] number of its word, X first, where several target sentences are of one word.
-
-    Args:
-        value: of the measure `seat`, which names families where it counts them.
-
-    Returns:
-        None where each target is a unit of its own, or a set has none.
-    """
-    if "families" not in value:
-        return None
-    sets = [
-        [entry["word"] for entry in value["associations"] if entry["set"] == name]
-        for name in ("x", "y")
-    ]
-    return families_of_sets(*sets)

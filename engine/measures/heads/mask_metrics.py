@@ -14,14 +14,14 @@ from typing import Any
 from engine.core.families import CAUSAL, MASKED
 from engine.measures.completion.next_word import ends_with_gap
 from engine.measures.heads.changes import Change, effect_change, perplexity_change, share_change
-from engine.measures.heads.halves import families_of, of_words
+from engine.measures.heads.halves import of_words
 from engine.measures.health.check import PARAMS, correct_completions, health_items, prompts
 from engine.measures.lpbs.sets import Domain, bundled_domains
 from engine.measures.pairs.data.sample import stratified_pairs
 from engine.measures.pairs.data.sets import BUNDLED, load_pairs
 from engine.measures.perplexity.masked import fit_of_texts
 from engine.measures.seat.measure import seat_params
-from engine.measures.seat.value import SeatValue
+from engine.measures.seat.value import SeatValue, families_of
 from engine.statistics.clusters import numbered
 from engine.statistics.shares import exact_share_interval
 from engine.words.contexts import MAX_CONTEXTS

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.statistics import (
+    CONFIDENCE,
     cluster_means,
     clustered_cohen_interval,
     cohen_delta,
@@ -102,9 +103,7 @@ def permutation_test(s: np.ndarray, size_x: int, seed: int, samples: int = SAMPL
         raise ValueError(f"both sets need targets, got {size_x} of {size}")
     if samples < 1:
         raise ValueError(f"samples must be at least 1, got {samples}")
-    splits = math.comb(size, size_x)
-    exact = splits <= EXACT_SPLITS
-    sums = _every_sum(s, size_x) if exact else _sampled_sums(s, size_x, seed, samples)
+    sums, exact = _sums_over_x(s, size_x, seed, samples)
     # With sizes kept, mean_X - mean_Y grows with the sum over X, and is zero at this one.
     middle = float(s.sum()) * size_x / size
     seen = float(s[:size_x].sum())
@@ -112,10 +111,38 @@ def permutation_test(s: np.ndarray, size_x: int, seed: int, samples: int = SAMPL
     above = int((sums >= seen - band).sum())
     beyond = int((np.abs(sums - middle) >= abs(seen - middle) - band).sum())
     if exact:
-        return Permutations(beyond / splits, above / splits, splits, True)
+        return Permutations(beyond / len(sums), above / len(sums), len(sums), True)
     return Permutations(
         (beyond + 1) / (samples + 1), (above + 1) / (samples + 1), samples + 1, False
     )
+
+
+def reach_of_splits(s: np.ndarray, size_x: int, seed: int, samples: int = SAMPLES) -> float:
+    """How far apart the means of random splits are: what chance alone would give.
+
+    The splits are those of `permutation_test`, so a difference beyond this has p of at most .05.
+
+    Args:
+        s: [target], associations, X first.
+        seed, samples: as of `permutation_test`.
+
+    Returns:
+        Smallest |mean over X - mean over Y| that 95% of the splits do not exceed.
+    """
+    import numpy as np
+
+    size, (sums, exact) = len(s), _sums_over_x(s, size_x, seed, samples)
+    if not exact:
+        sums = np.append(sums, s[:size_x].sum())  # the observed split counts as one of them
+    apart = np.abs(sums - s.sum() * size_x / size) * size / (size_x * (size - size_x))
+    return float(np.quantile(apart, CONFIDENCE, method="inverted_cdf"))
+
+
+def _sums_over_x(s: np.ndarray, size_x: int, seed: int, samples: int) -> tuple[np.ndarray, bool]:
+    """The sum over X in every split, or in sampled ones, and whether these are all."""
+    if math.comb(len(s), size_x) <= EXACT_SPLITS:
+        return _every_sum(s, size_x), True
+    return _sampled_sums(s, size_x, seed, samples), False
 
 
 def _every_sum(s: np.ndarray, size_x: int) -> np.ndarray:

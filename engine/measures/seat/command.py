@@ -40,6 +40,13 @@ from engine.measures.seat.command_options import (
 )
 from engine.measures.seat.measure import default_pooling, seat_params
 from engine.measures.seat.reading import TOKEN, check_pooling
+from engine.measures.seat.scale import (
+    CONVENTION_TEXT,
+    SOURCE,
+    effect_of_splits,
+    size_by_convention,
+)
+from engine.measures.seat.value import SeatValue
 from engine.statistics import holm
 from engine.words.association_tests import AssociationTest, read_seat_test
 
@@ -86,6 +93,7 @@ def seat(
         found = subject.measure("seat", [item], seat_params(used, seed, samples, max_contexts))
         return {
             **found.values[0],
+            **_scale(found.values[0]),
             "p_two_sided": found.values[0]["p_value"],  # its name when p_value was one-sided
             "pooling": used,
             "sets": dict(zip("xyab", test.names, strict=True)),
@@ -112,6 +120,15 @@ def seat(
         return
     about = f"{Path(title).name}; {model_in_words(value['manifest']['spec'])}"
     write_table(about, ["", ""], _rows(value, texts_read(test, value, max_contexts)))
+
+
+def _scale(value: SeatValue) -> dict[str, Any]:
+    """What d is read against, by key; None where d is undefined."""
+    effect, reach = value["effect_size"], effect_of_splits(value)
+    return {
+        "size_by_convention": None if effect is None else size_by_convention(effect),
+        "random_splits": None if reach is None else [-reach, reach],
+    }
 
 
 def _files(named: list[str]) -> list[str]:
@@ -168,6 +185,12 @@ def _rows(value: dict[str, Any], read: list[str]) -> list[list[str]]:
     ):
         if bounds:
             rows.append([what, bounds_text(bounds, "+.3f")])
+    if value["size_by_convention"]:
+        size = f"{value['size_by_convention']} ({CONVENTION_TEXT}; {SOURCE})"
+        rows.append(["size by convention", size])
+    if value["random_splits"]:
+        reach = bounds_text(value["random_splits"], "+.3f")
+        rows.append(["d of 95% of random splits", reach])
     if value["p_value"] is not None:
         kind = "all" if value["exact"] else "sampled"
         rows.append(["p, two-sided", p_text(value["p_value"])])

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired
 
 from typing_extensions import TypedDict
+
+from engine.words.families import families_of_sets
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class AssociationTexts(TypedDict):
@@ -54,3 +59,21 @@ class SeatValue(AssociationTexts):
     problem: str | None
     associations: list[dict[str, Any]]
     seed: int
+
+
+def families_of(value: SeatValue) -> np.ndarray | None:
+    """[target] number of its word, X first, where several target sentences are of one word.
+
+    Args:
+        value: of the measure `seat`, which names families where it counts them.
+
+    Returns:
+        None where each target is a unit of its own, or a set has none.
+    """
+    if "families" not in value:
+        return None
+    sets = [
+        [entry["word"] for entry in value["associations"] if entry["set"] == name]
+        for name in ("x", "y")
+    ]
+    return families_of_sets(*sets)

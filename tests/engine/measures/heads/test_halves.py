@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.measures.heads.halves import LEAST, SAME_WORDS, families_of, halves, of_words
+from engine.measures.heads.halves import LEAST, SAME_WORDS, halves, of_words
 from engine.measures.seat.association import effect_interval, effect_interval_over_families
+from engine.measures.seat.value import families_of
 from engine.words.association_tests import AssociationTest, bundled_test
 
 X, Y = tuple("abcdefg"), tuple("hijklm")
