@@ -44,15 +44,19 @@ with explain.errors():
         missing = measuring.known_bias(choice, subject.spec.unmasked()) is None
         scores = measuring.head_scores(choice, subject.spec, colour, own, place)
         board.draw_grid(scores, colour, clip, subject)
+    below = screen.answer.container(gap="xxsmall")
+    scale = below.empty()
     if other is not None:
-        screen.answer.caption(notes.of_one_model(subject, other))
+        below.caption(notes.of_one_model(subject, other))
     beside = notes.other_model(subject, other)
     waiting = [place] if scores is None else []
     add_claim = None
     opened = "all_measures" in st.query_params  # of a link to one of these measures
-    table = st.expander("All measures before and after", opened, key="all_measures")
+    title = "All measures before and after"
+    table = st.expander(title, opened, key="all_measures", on_change="rerun")
     with explain.in_place_of(*waiting):
-        results = panel.Panel(choice, subject, own, panel.Places(top, effect, table), beside)
+        places = panel.Places(top, effect, scale, table, bool(table.open))
+        results = panel.Panel(choice, subject, own, places, beside)
     with masking:
         masks.draw(scores, colour, subject, choice)
     with st.container() if scores is not None else st.empty():

@@ -63,7 +63,7 @@ def of_claim(
     return Result(
         "heads",
         pd.DataFrame([_cells(row) for row in rows], columns=["model", "SEAT d", "low", "high"]),
-        association(rows) if rows else None,
+        association(rows, results.reach) if rows else None,
         "\n".join(commands(choice, after, other)),
         session.manifest(*choice.seat(after))
         | compared_with(None if other is None else other.identity()),

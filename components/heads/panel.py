@@ -28,6 +28,7 @@ from components.heads import (
     measuring,
     notes,
     rows,
+    scale,
     sentence_effect,
 )
 from components.heads.cells import PanelResult
@@ -49,7 +50,7 @@ from engine.measures.heads.mask_metrics import (
 )
 from engine.measures.heads.runs import random_heads
 from engine.measures.health.reading import reading_notes
-from engine.measures.seat.value import SeatValue
+from engine.statistics import LEVEL
 
 
 @dataclass(frozen=True)
@@ -59,12 +60,16 @@ class Places:
     Args:
         claim: the sentence at the top of the page.
         effect: the user's sentence.
-        table: every measure.
+        scale: an empty element, for how large d is and which of both answers is tested.
+        table: every measure, in a box that draws the page again when it is opened.
+        opened: whether it is.
     """
 
     claim: DeltaGenerator
     effect: DeltaGenerator
+    scale: DeltaGenerator
     table: DeltaGenerator
+    opened: bool
 
 
 class Panel(Results):
@@ -101,18 +106,19 @@ class Panel(Results):
             self.measure_odds()
             with self.places.effect:
                 self._effect()
-            self.seat = self._measured_seat()
+            self._measure_seat_or_say()
         self.claim = self._claim()
         drawn_claim.draw_links(self._write_claim(), self.choice, self.whole_seat, self.subject)
+        self._write_scale()
         self.measure_likely_words()  # only the table below has them
         self._show()
         with self.places.table:
             self._notes()
             self.exports = st.container()
 
-    def _measured_seat(self) -> list[SeatValue]:
+    def _measure_seat_or_say(self) -> None:
         try:
-            return self.measure_seat()
+            self.measure_seat()
         except BiascopeError:
             if self.drawn is not None:
                 self.drawn.write("With these heads switched off, the association has no value.")
@@ -167,6 +173,20 @@ class Panel(Results):
             self.drawn.write(self.claim.sentence, self.claim.statistics)
         return self.drawn
 
+    def _write_scale(self) -> None:
+        """Write how large d is, and which of the two answers is tested; nothing without a d."""
+        effects = [value["effect_size"] for value in self.tested]
+        found = [effect for effect in effects if effect is not None]
+        last, reach = self.tested[-1], self.reach
+        if reach is None or len(found) < len(effects):
+            self.places.scale.empty()
+            return
+        p = last["p_value"]
+        texts = [scale.of_effects(found, reach, p is not None and p < LEVEL)]
+        if self.effect is not None:
+            texts.append(scale.which_counts(last))
+        self.places.scale.caption("  \n".join(texts))
+
     @property
     def is_final(self) -> bool:
         """Whether nothing that is still measured can change the claim."""
@@ -215,9 +235,10 @@ class Panel(Results):
         self._write_claim()
         if finished is not None:
             finished()
-        with self.exports:
-            before_after_export.draw(self.choice, self.own, self.rows, self.specs)
-        self._compare_with_random()
+        if self.places.opened:  # the random sets take seconds, and are shown only there
+            with self.exports:
+                before_after_export.draw(self.choice, self.own, self.rows, self.specs)
+            self._compare_with_random()
 
     def _measure_other(self) -> None:
         """The association in the model compared with, where it can be measured in the same way."""

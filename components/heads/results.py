@@ -25,6 +25,7 @@ from engine.measures.heads import before_after
 from engine.measures.heads.halves import of_words
 from engine.measures.heads.mask_metrics import SEAT, change_of_effect
 from engine.measures.heads.sentence import EQUAL_ODDS
+from engine.measures.seat.scale import effect_of_splits
 from engine.measures.seat.value import SeatValue
 
 _MOST = 600
@@ -117,13 +118,12 @@ class Results:
         value = self.measure("completion", spec, [{"text": self.own.text}], looked_up(words))[0]
         return cells.odds_result(value["targets"])
 
-    def measure_seat(self) -> list[SeatValue]:
-        """Add effect size and p on the words that ranked no head; return the values."""
+    def measure_seat(self) -> None:
+        """Add effect size and p, on all words and on those that ranked no head."""
         self.whole_seat, first = self._seat_values(self.specs[0])
-        values = [first, *map(self.seat_value, self.specs[1:])]
-        for spec, value in zip(self.specs, values, strict=True):
+        self.seat = [first, *map(self.seat_value, self.specs[1:])]
+        for spec, value in zip(self.specs, self.seat, strict=True):
             self._add(SEAT, spec, cells.seat_result(value))
-        return values
 
     def seat_value(self, spec: ModelSpec) -> SeatValue:
         """SEAT on the words that ranked no head."""
@@ -137,6 +137,21 @@ class Results:
             known = value, of_words(value, self.choice.halves.targets)
             self.kept[self._seat_key(spec)] = known
         return known
+
+    @property
+    def tested(self) -> list[SeatValue]:
+        """What the claim is about: all words, or before and after those that ranked no head."""
+        return self.seat if len(self.specs) > 1 else [self.whole_seat]
+
+    @property
+    def reach(self) -> float | None:
+        """How far from 0 d is in random splits of the targets; kept, as there are many splits."""
+        value = self.tested[-1]
+        key = (self.after, "random splits", self.choice.key, len(value["associations"]))
+        if key not in self.kept:
+            self.kept[key] = effect_of_splits(value)
+        found: float | None = self.kept[key]
+        return found
 
     def _known_seat(self, spec: ModelSpec) -> tuple[SeatValue, SeatValue] | None:
         """The same as far as this session has it."""

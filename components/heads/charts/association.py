@@ -11,9 +11,11 @@ from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import number
 from components.frame.present.theme import laid_out, palette, ring
+from engine.measures.seat.scale import CONVENTION, SOURCE
 
 _ROW, _AXIS, _LETTERS = 58, 84, 26  # pixels; letters of a name in one line
 _ABOVE = 0.34  # of a row, from a mark to its number
+_GROUND = 0.6  # opacity of what random splits give
 _ROOM = 0.06  # of the axis, free at both ends
 
 
@@ -32,13 +34,19 @@ class Row(NamedTuple):
     compared: bool = False
 
 
-def association(rows: Sequence[Row]) -> go.Figure:
+def association(rows: Sequence[Row], reach: float | None = None) -> go.Figure:
     """A row a state: a ring for what is compared with, a dot for this model, 95% intervals.
+
+    Lines over the rows say what is small, medium and large by convention.
 
     Args:
         rows: in the order in which they are drawn, from the top.
+        reach: |d| that 95% of random splits of the same words do not exceed; None where unknown.
     """
     colours, figure = palette(), go.Figure()
+    if reach is not None:
+        ground = {"fillcolor": colours.line, "opacity": _GROUND, "line_width": 0}
+        figure.add_vrect(-reach, reach, layer="below", **ground)
     for place, row in enumerate(rows):
         line = {"color": colours.ink, "width": 2}
         ends = list(row.interval or ())
@@ -61,25 +69,48 @@ def association(rows: Sequence[Row]) -> go.Figure:
     )
     figure.add_vline(x=0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     figure = laid_out(figure, _ROW * len(rows) + _AXIS)
-    figure.update_xaxes(range=_range(rows), title="SEAT d", zeroline=False, fixedrange=True)
-    figure.update_yaxes(range=[len(rows) - 0.5, -0.7], showgrid=False, zeroline=False)
+    ends = _range(rows, reach or 0.0)
+    figure.update_xaxes(range=ends, title="SEAT d", zeroline=False, fixedrange=True)
     named_rows(figure, [row.name for row in rows], _LETTERS)
-    return plot.keyed(figure, *_key(rows))
+    figure.update_yaxes(range=[len(rows) - 0.5, -1.0])
+    _mark_sizes(figure, *ends)
+    return plot.keyed(figure, *_key(rows, reach is not None))
 
 
-def _range(rows: Sequence[Row]) -> list[float]:
+def _mark_sizes(figure: go.Figure, low: float, high: float) -> None:
+    """Name over the rows what the convention calls small, medium and large, on both sides of 0."""
+    colours = palette()
+    for name, least in CONVENTION.items():
+        for at in (-least, least):
+            if low < at < high:
+                figure.add_vline(x=at, line={"color": colours.line, "width": 1}, layer="below")
+                figure.add_annotation(
+                    x=at,
+                    y=1,
+                    yref="paper",
+                    text=name,
+                    showarrow=False,
+                    yanchor="bottom",
+                    font={"size": 11, "color": colours.muted},
+                )
+
+
+def _range(rows: Sequence[Row], reach: float) -> list[float]:
     """From end to end of all that is drawn, with 0."""
-    ends = [0.0, *(row.value for row in rows)]
+    ends = [-reach, 0.0, reach, *(row.value for row in rows)]
     ends += [end for row in rows for end in row.interval or ()]
     room = _ROOM * max(max(ends) - min(ends), 0.1)
     return [min(ends) - room, max(ends) + room]
 
 
-def _key(rows: Sequence[Row]) -> list[tuple[str, str, str]]:
+def _key(rows: Sequence[Row], splits: bool) -> list[tuple[str, str, str]]:
     colours = palette()
     found = [("ring", colours.ink, "all heads on")] if any(row.compared for row in rows) else []
     if found:
         found.append(("dot", colours.ink, "heads switched off"))
     if any(row.interval for row in rows):
         found.append(("line", colours.ink, "95% CI"))
+    if splits:
+        found.append(("square", colours.line, "95% of random splits of the words"))
+    found.append(("text", colours.muted, f"Small, medium, large: convention ({SOURCE})"))
     return [*found, ("dotted", colours.muted, "no association")]
