@@ -14,7 +14,7 @@ from components.frame.present.numbers import (
     interval_text,
     number,
     signed,
-    unsigned_zeros,
+    written_numbers,
 )
 from engine.core.wording import counted
 from engine.files.export import csv_text
@@ -125,7 +125,7 @@ def known_groups(report: AnyReport, category: str | None = None) -> dict[str, Ra
 
 
 _HEIGHT, _ROW = 320, 36  # pixels
-_FORMATS = {"%": "%.1f", "points": "%+.1f"}  # of a unit
+_FORMATS = {"%": ".1f", "points": "+.1f"}  # of a unit
 
 
 def draw_figure_table(
@@ -145,16 +145,18 @@ def draw_figure_table(
     """
     shown = rows.assign(**texts)[[*titles]].rename(columns=titles)
     st.dataframe(
-        unsigned_zeros(shown, 1),
+        written_numbers(
+            shown,
+            {
+                title: _FORMATS[unit]
+                for title in shown.columns
+                if (unit := title.rpartition(", ")[2]) in _FORMATS
+            },
+        ),
         key=f"{key}_table",
         hide_index=True,
         placeholder="",
         height=table_height(shown),
-        column_config={
-            title: st.column_config.NumberColumn(format=_FORMATS[unit])
-            for title in shown.columns
-            if (unit := title.rpartition(", ")[2]) in _FORMATS
-        },
     )
     download.button("CSV", lambda: csv_text(rows), file, "text/csv", f"{key}_csv")
 

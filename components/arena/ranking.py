@@ -16,7 +16,7 @@ from components.arena.figures import AnyReport, in_percent
 from components.arena.parts import category_name
 from components.arena.wording import HIGHER
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import bracketed, unsigned_zeros
+from components.frame.present.numbers import bracketed, written_numbers
 from components.frame.widgets import examples as mask_example
 from engine.core.wording import counted, tier_letter
 from engine.evaluators.suites import PUBLISHED
@@ -192,13 +192,9 @@ def _draw_these(found: Ranked, key: str) -> None:
         names = [found.name_of[entry["digest"]] for entry in outcome["ranking"]]
         these = replace(found, entries=outcome["ranking"], names=names)
         st.dataframe(
-            unsigned_zeros(these.frame, {"flag rate, %": 1, "average bias score": 3}),
+            written_numbers(these.frame, {"flag rate, %": ".1f", "average bias score": ".3f"}),
             hide_index=True,
             key=f"{key}_these",
-            column_config={
-                "flag rate, %": st.column_config.NumberColumn(format="%.1f"),
-                "average bias score": st.column_config.NumberColumn(format="%.3f"),
-            },
         )
         st.caption(f"{_THESE} {tiers_text(outcome)}")
 

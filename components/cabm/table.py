@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -11,7 +10,7 @@ import streamlit as st
 
 from components.cabm import wording
 from components.cabm.scored import ScoredStudy
-from components.frame.present.numbers import bracketed, number
+from components.frame.present.numbers import bracketed, written_numbers
 
 WEAT_HELP = (
     "Word Embedding Association Test: how much closer the occupation's mean vector is to the first "
@@ -48,9 +47,8 @@ _DIGITS = {
 def draw_cabm_table(scored: ScoredStudy) -> None:
     """Draw the table; a column sorts by its numbers."""
     shown = arranged(scored)
-    digits = {name: spec for name, spec in _DIGITS.items() if name in shown}
     st.dataframe(
-        shown.style.format({name: number_format(spec) for name, spec in digits.items()}),
+        written_numbers(shown, _DIGITS, missing="none"),
         column_config={name: told for name, told in _columns(scored).items() if name in shown},
         hide_index=True,
         height=420,
@@ -74,15 +72,6 @@ def arranged(scored: ScoredStudy) -> pd.DataFrame:
                 for low, high in zip(frame[f"{stem}_low"], frame[f"{stem}_high"], strict=True)
             ]
     return frame[[name for name in _columns(scored) if name in frame]]
-
-
-def number_format(spec: str) -> Callable[[Any], str]:
-    """How a column writes its numbers, with a true minus."""
-
-    def text(value: float) -> str:
-        return "none" if math.isnan(value) else number(value, spec)
-
-    return text
 
 
 def _columns(scored: ScoredStudy) -> dict[str, Any]:

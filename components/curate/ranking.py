@@ -11,7 +11,7 @@ from components.curate import choose
 from components.frame import session
 from components.frame.present import explain
 from components.frame.present.labels import bias_type
-from components.frame.present.numbers import unsigned_zeros
+from components.frame.present.numbers import written_numbers
 from components.frame.shell import model_bar
 from components.frame.shell.subject import label_of
 from components.frame.widgets import background
@@ -53,7 +53,7 @@ def draw_ranking(review: Review) -> None:
         _offer(review, subject)
         return
     label = explain.plain(subject.label)
-    st.markdown(f"**{label}** has scored {counted(len(scores), 'candidate')}.")
+    st.markdown(f"**{label}**: {counted(len(scores), 'candidate', 'are')} scored.")
     if problems:
         st.caption(f"{counted(len(problems), 'candidate')} cannot be scored by this model.")
     if scores:
@@ -70,7 +70,7 @@ def _offer(review: Review, subject: Subject) -> None:
 
     background.offer(
         Work({f"Rank · {review.title} · {subject.label}": command}, total, 0, known),
-        f"**{explain.plain(subject.label)}** has not scored these candidates.",
+        f"**{explain.plain(subject.label)}**: these candidates are not scored yet.",
         f"Score {counted(total, 'candidate')} in the background",
         "curate_rank",
         piecemeal=False,
@@ -90,12 +90,10 @@ def _largest(review: Review, scores: dict[str, float]) -> None:
     st.markdown("**Largest differences of decided sentences**")
     show = choose.draw_sample_switch(review.sample, "ranking")
     st.dataframe(
-        unsigned_zeros(largest(review.name, shown, show), {"difference": 2}),
+        written_numbers(largest(review.name, shown, show), {"difference": "+.2f"}),
         hide_index=True,
         column_config={
-            "difference": st.column_config.NumberColumn(
-                "difference, nats", format="%+.2f", width="small"
-            ),
+            "difference": st.column_config.NumberColumn("difference, nats", width="small"),
             "found sentence": st.column_config.TextColumn(width="large"),
             "counterpart": st.column_config.TextColumn(width="large"),
         },

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import unsigned_zeros
+from components.frame.present.numbers import written_numbers
 from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
@@ -51,12 +51,20 @@ _HELD = (
 _COLUMNS = {
     "name": st.column_config.TextColumn("head", width="small"),
     "biased": st.column_config.CheckboxColumn("biased", width="small"),
-    "bias_score": st.column_config.NumberColumn("bias score b", format="%+.4f"),
-    "mean_difference": st.column_config.NumberColumn("mean difference", format="%+.4f"),
-    "t": st.column_config.NumberColumn("t", format="%+.2f"),
-    "dz": st.column_config.NumberColumn("dz", format="%+.2f"),
-    "p": st.column_config.NumberColumn("p", format="%.4f"),
-    "p_holm": st.column_config.NumberColumn("p (Holm)", format="%.4f"),
+    "bias_score": st.column_config.NumberColumn("bias score b"),
+    "mean_difference": st.column_config.NumberColumn("mean difference"),
+    "t": st.column_config.NumberColumn("t"),
+    "dz": st.column_config.NumberColumn("dz"),
+    "p": st.column_config.NumberColumn("p"),
+    "p_holm": st.column_config.NumberColumn("p (Holm)"),
+}
+_FORMATS = {
+    "bias_score": "+.4f",
+    "mean_difference": "+.4f",
+    "t": "+.2f",
+    "dz": "+.2f",
+    "p": ".4f",
+    "p_holm": ".4f",
 }
 
 
@@ -203,8 +211,9 @@ def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
                 says=in_words.listed(zip(frame["name"], frame["dz"], strict=True), "+.2f"),
             )
     right.dataframe(
-        unsigned_zeros(
-            frame.sort_values(["p_holm", "p"], na_position="last"), {"bias_score": 4, "dz": 2}
+        written_numbers(
+            frame.sort_values(["p_holm", "p"], na_position="last"),
+            _FORMATS,
         ),
         hide_index=True,
         height=340,

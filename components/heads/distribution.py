@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import interval_text, number, unsigned_zeros, whole_percent
+from components.frame.present.numbers import interval_text, number, whole_percent, written_numbers
 from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
@@ -38,11 +38,12 @@ _READ_ABLATION = (
 _COLUMNS = {
     "rank": st.column_config.NumberColumn("rank", width="small"),
     "name": st.column_config.TextColumn("head", width="small"),
-    "bias_score": st.column_config.NumberColumn("bias score b", format="%+.4f"),
+    "bias_score": st.column_config.NumberColumn("bias score b"),
     "share": st.column_config.NumberColumn("share of all |b|", format="%.1f%%"),
-    "ablation": st.column_config.NumberColumn("drop in |d| when switched off", format="%+.4f"),
+    "ablation": st.column_config.NumberColumn("drop in |d| when switched off"),
     "masked": st.column_config.CheckboxColumn("switched off now", width="small"),
 }
+_FORMATS = {"bias_score": "+.4f", "ablation": "+.4f"}
 
 
 def draw_head_distribution(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:
@@ -101,7 +102,7 @@ def _ranking(frame: pd.DataFrame) -> None:
     ablation = ["ablation"] if frame["ablation"].notna().any() else []
     columns = ["rank", "name", "bias_score", "share", *ablation, "masked"]
     st.dataframe(
-        unsigned_zeros(frame.sort_values("rank")[columns], {"bias_score": 4, "ablation": 4}),
+        written_numbers(frame.sort_values("rank")[columns], _FORMATS),
         hide_index=True,
         height=240,
         column_config=_COLUMNS,

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from components.frame.present.labels import bias_type
-from components.frame.present.numbers import signed, unsigned_zeros
+from components.frame.present.numbers import written_numbers
 from components.frame.widgets import blur
 from components.frame.widgets.blur import Show
 from components.pairs.scored import Scored
-
-if TYPE_CHECKING:
-    from pandas.io.formats.style import Styler
 
 _COLUMNS = (
     "difference", "before", "changed", "sent_more", "sent_less", "bias_type", "stereo_antistereo",
@@ -48,7 +44,10 @@ def draw_pairs_table(scored: Scored, other: Scored | None, show: Show = str) -> 
         drawn["bias_type"] = drawn["bias_type"].map(bias_type, na_action="ignore")
     st.caption(f"Showing {len(shown):,} of {len(frame):,} pairs. Select a row to open it.")
     event = st.dataframe(
-        _with_true_minus(drawn[[name for name in _COLUMNS if name in drawn]], scored.digits),
+        written_numbers(
+            drawn[[name for name in _COLUMNS if name in drawn]],
+            dict.fromkeys(_DIFFERENCES, f"+.{scored.digits}f"),
+        ),
         key="pairs_table",
         hide_index=True,
         height=min(_HEIGHT, _ROW * (len(drawn) + 1)),
@@ -59,14 +58,6 @@ def draw_pairs_table(scored: Scored, other: Scored | None, show: Show = str) -> 
     )
     rows = event["selection"]["rows"]
     return int(shown.index[rows[0]]) if rows and rows[0] < len(shown) else None
-
-
-def _with_true_minus(frame: pd.DataFrame, digits: int) -> Styler:
-    """The table, whose differences are written as everywhere else and still sorted as numbers."""
-    columns = [name for name in _DIFFERENCES if name in frame]
-    zeros = unsigned_zeros(frame, dict.fromkeys(columns, digits))
-    write = partial(signed, digits=digits)
-    return zeros.style.format(dict.fromkeys(columns, write), na_rep="")
 
 
 def _column_config(scored: Scored, other: Scored | None) -> dict[str, Any]:

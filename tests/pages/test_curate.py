@@ -235,7 +235,7 @@ def test_candidates_are_scored_by_a_job_of_the_model(opened, reviewed, spec, mon
         session.background, "submit_command", lambda _, command: submitted.append(command)
     )
     page = opened("curate")
-    assert "has not scored these candidates" in said(page)
+    assert "these candidates are not scored yet" in said(page)
     page.button(key="curate_rank").click().run()
     (command,) = submitted
     assert command.words[:3] == ("review", "rank", reviewed)

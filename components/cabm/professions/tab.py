@@ -12,9 +12,8 @@ from components.cabm.charts import professions as charts
 from components.cabm.professions import data
 from components.cabm.professions.data import ProfessionChoice
 from components.cabm.professions.measuring import MeasuredProfessions, measured_professions
-from components.cabm.table import number_format
 from components.frame.present import explain, in_words, plot
-from components.frame.present.numbers import interval_text, number, p_text
+from components.frame.present.numbers import interval_text, number, p_text, written_numbers
 from components.frame.shell.model_bar import Subject
 from components.frame.widgets import export
 from engine.core.families import MASKED
@@ -124,7 +123,7 @@ def _table(professions: pd.DataFrame) -> None:
     if (shown["form"] == shown["profession"]).all():
         order.remove("form")
     st.dataframe(
-        shown.style.format(dict.fromkeys(("male", "female", "gap"), number_format("+.2f"))),
+        written_numbers(shown, dict.fromkeys(("male", "female", "gap"), "+.2f"), missing="none"),
         column_config={
             "profession": st.column_config.TextColumn("profession", pinned=True, width=130),
             "form": "as written",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -14,6 +15,7 @@ from engine.statistics import POWER
 
 if TYPE_CHECKING:
     import pandas as pd
+    from pandas.io.formats.style import Styler
 
 # Keeps an interval on one line.
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -123,6 +125,21 @@ def unsigned_zeros(table: pd.DataFrame, decimals: Mapping[str, int] | int) -> pd
             for name, places in known.items()
         }
     )
+
+
+def written_numbers(table: pd.DataFrame, specs: Mapping[str, str], missing: str = "") -> Styler:
+    """A table whose numbers have the minus sign of print, and still sort as numbers.
+
+    A format of the column itself would be written by the browser, with a hyphen.
+
+    Args:
+        specs: column -> format of its numbers; columns that are not there are left out.
+        missing: written where there is no number.
+    """
+    written: dict[Any, Any] = {
+        name: partial(number, spec=spec) for name, spec in specs.items() if name in table
+    }
+    return table.style.format(written, na_rep=missing)
 
 
 def significant(table: pd.DataFrame) -> dict[str, Any]:

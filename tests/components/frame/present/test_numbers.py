@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
+import components
 from components.frame.present.numbers import (
     bracketed,
     file_size,
@@ -17,8 +20,10 @@ from components.frame.present.numbers import (
     times_text,
     unsigned_zeros,
     whole_percent,
+    written_numbers,
 )
 
+COMPONENTS = Path(components.__path__[0])
 WRITTEN = {
     times_text: {
         1.44: "1.4 times",
@@ -64,6 +69,21 @@ def test_no_number_is_written_as_a_zero_below_zero():
     assert number(-5.55e-17, ".3f") == "0.000"
     assert signed(-0.004) == "0.00"
     assert bracketed((-5.55e-17, 0.25), ".3f").startswith("[0.000,")
+
+
+def test_a_table_is_written_with_true_minus_signs_and_keeps_its_numbers():
+    table = pd.DataFrame({"d": [-0.5, 0.25, None, -0.001], "n": [1, 2, 3, 4]})
+    written = written_numbers(table, {"d": "+.2f", "not there": ".1f"}, missing="none")
+    shown = [cells[1]["display_value"] for cells in written._translate(True, True)["body"]]
+    assert shown == ["−0.50", "+0.25", "none", "0.00"]
+    assert written.data is table
+
+
+def test_no_column_with_a_sign_is_left_to_the_browser():
+    """It writes a hyphen where all other numbers have a minus sign."""
+    for room in (COMPONENTS, COMPONENTS.parent / "pages"):
+        for file in room.rglob("*.py"):
+            assert '="%+' not in file.read_text(encoding="utf-8"), file
 
 
 def test_a_table_for_the_browser_has_no_number_that_it_would_write_as_minus_zero():
