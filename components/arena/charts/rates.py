@@ -117,9 +117,9 @@ def rates(rows: Sequence[Row], overall: float | None = None) -> go.Figure:
     Args:
         overall: flag rate of all sentences, drawn as a dotted line.
     """
-    labels = [_label(row) for row in rows]
-    height = _TWO_LINES if any("<br>" in label for label in labels) else _ROW
     few = all(row.n < ENOUGH for row in rows)
+    labels = [_name(row) if few and row.rate is not None else _label(row) for row in rows]
+    height = _TWO_LINES if any("<br>" in label for label in labels) else _ROW
     writing = replace(_FLAG_RATES, tick=tens_tick) if few else _FLAG_RATES
     figure = share_rows(rows, writing, labels, [_colour(row) for row in rows], height, overall)
     return figure.update_layout(minreducedwidth=_NARROWEST_COUNTS if few else _NARROWEST)
@@ -221,7 +221,14 @@ def axis_end(rows: Sequence[Row]) -> float:
     return next((end for end in _ENDS if end >= reach), 1.0)
 
 
+def _name(row: Row) -> str:
+    """The name alone: a share such as `13 of 36` says how many there are, and a phone has no room
+    for both."""
+    return isolated(in_lines(row.name, _LABEL))
+
+
 def _label(row: Row) -> str:
+    """The name and how many sentences there are."""
     if row.heading:
         return f"<b>{in_lines(row.name, _LABEL)}</b>"
     n = f"  n = {row.n:,}"

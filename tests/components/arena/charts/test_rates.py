@@ -30,6 +30,12 @@ def test_every_row_has_its_dot_interval_and_number():
     ]
 
 
+def test_of_few_sentences_the_share_says_how_many_there_are():
+    figure = rates([Row("Afro-Caribbean people", 10 / 36, None, 36), Row("none", None, None, 0)])
+    assert list(figure.layout.yaxis.ticktext) == ["Afro-Caribbean people", "none  n = 0"]
+    assert figure.layout.annotations[0].text == "10 of 36"
+
+
 def test_colour_means_a_clear_side_and_few_sentences_are_grey():
     rows = [Row("a", 0.5, [0.4, 0.6], 40, side=side) for side in (1, -1, 0)]
     rows.append(Row("few", 0.5, [0.1, 0.9], 9, side=1))
@@ -41,7 +47,7 @@ def test_colour_means_a_clear_side_and_few_sentences_are_grey():
 
 def test_a_row_without_a_figure_keeps_its_place():
     figure = rates([Row("Religion", heading=True), Row("none", None, None, 0), Row("a", 0.1, None)])
-    assert list(figure.layout.yaxis.ticktext) == ["<b>Religion</b>", "none  n = 0", "a  n = 0"]
+    assert list(figure.layout.yaxis.ticktext) == ["<b>Religion</b>", "none  n = 0", "a"]
     assert [where for where, _ in dots(figure)] == [0.1]
 
 
