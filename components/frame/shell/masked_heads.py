@@ -100,7 +100,7 @@ def _chip(text: str, facts: session.Facts | None) -> None:
     except BiascopeError as error:
         mark("no such head" if facts is None or facts.heads else "heads not available", error)
     else:
-        st.badge(f"{masked_count(heads)} on every page", color="gray")
+        st.badge(masked_count(heads), color="gray")
 
 
 def mark(what: str, error: BiascopeError) -> None:
