@@ -18,7 +18,7 @@ from components.frame.widgets import background
 from components.frame.widgets.items import Items, of_other
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.measures.agreement.answering import answer_params
 from engine.measures.agreement.figures import (
     Agreement,
@@ -112,7 +112,7 @@ def _offer_job(choice: Choice, subject: Subject, asked: Items, done: int, place:
     title = f"{choice.data.title} · answers" + f" · {masked} switched off" * bool(masked)
     background.offer(
         asked.work(title, _reading(choice, subject), done),
-        f"**{explain.plain(subject.label)}** has read {done:,} of {total:,} sentences"
+        f"**{explain.plain(subject.label)}**: {part_of(done, total, 'sentence', 'are')} read"
         + (", so the results are of that part only." if done else "."),
         f"Read {'the rest' if done else counted(total, 'sentence')} in the background",
         f"answers_job_{place}",

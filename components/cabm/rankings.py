@@ -37,12 +37,12 @@ _CABM = (
 _DOTTED = "Dotted: the threshold for neutral."
 _ANOTHER = "Not the words filled in above, but a score of word counts and the model's vectors"
 _NOT_COMPARABLE = (
-    "{other} is not drawn here: standardised scores are relative to each model's own average. "
-    "Choose the raw scale, or open *Two models* below."
+    "Not drawn here: {other}, because standardised scores are relative to each model's own "
+    "average. Choose the raw scale, or open *Two models* below."
 )
 _OTHER_FEATURES = (
-    "{other} is not drawn here, because it does not have the same features; *Two models* below "
-    "compares those that both have."
+    "Not drawn here: {other}, which does not have the same features; *Two models* below compares "
+    "those that both have."
 )
 
 

@@ -17,7 +17,7 @@ from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.frame.widgets.items import of_other
 from engine.command_line.command import Command
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.measures.cabm.settings import for_kind
 from engine.measures.cabm.studied import CabmStudy
 
@@ -108,8 +108,8 @@ def _offer(choice: Choice, subject: Subject, missing: int, asked: str) -> None:
             done,
             lambda: total - session.cabm.missing(subject.spec, choice.data, sentence),
         ),
-        f"**{explain.plain(subject.label)}** has read {done:,} of {total:,} sentences; the scores "
-        "need all of them.",
+        f"**{explain.plain(subject.label)}**: {part_of(done, total, 'sentence', 'are')} read; the "
+        "scores need all of them.",
         f"Read {counted(missing, 'sentence')} in the background",
         f"cabm_job_{subject.label}",
         asked=asked,

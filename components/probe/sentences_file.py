@@ -24,7 +24,7 @@ from components.probe.controls import Question
 from components.probe.looked_up import share_text
 from engine.command_line.command import Command, file_word
 from engine.core.digest import data_digest
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.files.sentences import COLUMNS, read_sentences_file
 from engine.measures.health.reading import reading_notes
 
@@ -166,8 +166,8 @@ def _answer(asked: _Asked, question: Question, subject: Subject) -> None:
     title = f"{counted(total, 'sentence')} completed" + f" · {masked} switched off" * bool(masked)
     background.offer(
         every.work(title, command, len(have)),
-        f"**{explain.plain(subject.label)}** has completed {len(have):,} of {total:,} sentences"
-        + (", so the table below is of that part only." if have else "."),
+        f"**{explain.plain(subject.label)}**: {part_of(len(have), total, 'sentence', 'are')} "
+        + ("completed, so the table below is of that part only." if have else "completed."),
         f"Complete {'the rest' if have else counted(total, 'sentence')} in the background",
         f"job_{_KEY}",
     )

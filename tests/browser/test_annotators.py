@@ -66,7 +66,7 @@ def test_the_page_opens_on_answers_that_people_gave_where_they_are_at_hand(
     answer = page.locator(".st-key-first_answer")
     expect(answer.locator(".st-key-claim h2")).to_contain_text("agree on a word")
     expect(page.locator(".st-key-answers input")).to_have_value(re.compile("MozArt, English"))
-    expect(answer.get_by_text("has read 0 of 100 sentences")).to_be_visible()
+    expect(answer.get_by_text("0 of 100 sentences are read")).to_be_visible()
     expect(answer.locator(".ytick text")).to_have_count(4)
     rest(page)
     where = box(answer)

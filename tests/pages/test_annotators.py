@@ -68,7 +68,7 @@ def test_the_page_opens_on_answers_of_people_and_tells_of_the_model_once_it_has_
     assert "agree on a word" in page.header[0].value
     assert page.button(key="pin_annotators-people").label == "Pin"
     assert page.get("plotly_chart")
-    assert "has read 0 of 100 sentences" in said(page)
+    assert "0 of 100 sentences are read" in said(page)
     assert page.button(key="answers_job_first").label == "Read 100 sentences in the background"
     assert "simulated" not in said(page)
     assert "Cabello" in said(page)

@@ -48,7 +48,7 @@ def test_nothing_that_takes_long_is_measured_before_the_user_asks(
     monkeypatch.setattr(measuring, "_AT_ONCE", 10)
     page = opened("cabm", view="BEC-Pro")
     said = texts(page)
-    assert "has read 0 of " in said
+    assert " sentences are read; " in said
     assert "**How to read this**" in said
     assert not page.error
     assert [each.label for each in page.button if each.label.startswith("Read ")]

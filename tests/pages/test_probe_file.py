@@ -81,7 +81,7 @@ def test_many_sentences_are_a_job_that_computes_what_the_page_asks_for(
     )
     page = opened("probe", sentences_file=file(f"{OTHER}\n{ANOTHER}\n"))
     assert table(page) is None
-    assert any("has completed 0 of 2 sentences" in entry.value for entry in page.markdown)
+    assert any("0 of 2 sentences are completed" in entry.value for entry in page.markdown)
     page.button(key="job_sentences_file").click().run()
     ((title, command),) = submitted
     assert title == "2 sentences completed"

@@ -16,7 +16,7 @@ from components.frame.widgets import background
 from components.frame.widgets.items import Items
 from engine.command_line.command import Command
 from engine.core.spec import ModelSpec
-from engine.core.wording import counted
+from engine.core.wording import counted, part_of
 from engine.files.fetch.places import find
 from engine.measures.bec_pro.report import (
     MEASURE,
@@ -76,7 +76,7 @@ def _offered(
     label, missing = explain.plain(subject.label), len(asked) - known
     pressed = missing <= _AT_ONCE or background.offer(
         asked.work(f"BEC-Pro · {chosen.data.title}", _command(chosen, subject.spec, 0), known),
-        f"**{label}** has read {known:,} of {len(asked):,} sentences with a blank; the "
+        f"**{label}**: {part_of(known, len(asked), 'sentence', 'are')} read; the "
         "associations need all of them.",
         "In the background",
         f"professions_job_{subject.label}",
