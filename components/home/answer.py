@@ -162,7 +162,7 @@ def _contrast(shown: list[Subject], text: str) -> None:
     contrast = f"For comparison, “{explain.plain(text)}”: {statements[-1]}"
     if len(shown) == 2:
         contrast += f"; {explain.plain(shown[0].label)}: {statements[0]}"
-    st.markdown(f":gray[{contrast}]")
+    st.markdown(f":gray[{contrast}.]")
 
 
 def statement(value: dict[str, Any], uncased: bool = False) -> str:

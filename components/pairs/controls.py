@@ -17,6 +17,7 @@ from components.pairs import data
 from components.pairs.data import PairsData
 from engine.command_line.command import Command, file_word
 from engine.core.families import MASKED
+from engine.core.languages import language_name
 from engine.flow.guarded import AUTO
 from engine.measures.pairs.data.sets import pair_sets
 from engine.measures.pairs.variants import variants_for
@@ -111,7 +112,8 @@ def pairs_choice(kind: str, files: DeltaGenerator) -> Choice | None:
     if loaded is None:
         return None
     if listed := loaded.listed:
-        about = f"{listed.language} · {listed.licence} · {listed.citation} {listed.caveat}"
+        language = language_name(listed.language)
+        about = f"{language} · {listed.licence} · {listed.citation} {listed.caveat}"
         st.caption(explain.plain(about))
     return Choice(
         loaded,
