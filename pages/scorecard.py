@@ -17,12 +17,16 @@ with explain.errors():
     with screen.settings:
         choice, released = controls.scorecard_choice(model_bar.usable())
     with screen.answer:
+        claim, offer, figure = st.container(), st.container(), st.container()
+    with offer:
         report = measuring.report_of(choice, released)
     if report["contestants"]:
         with screen.settings:
             grid = results.grid_of(report)
-        with screen.answer:
-            first = results.draw_answer(grid)
+        with claim:
+            results.draw_claim(grid)
+        with figure:
+            first = results.draw_first_cells(grid)
         exporter = export.Exporter(grid, report, choice)
         with screen.buttons:
             exporter.draw_first(first)
@@ -33,7 +37,7 @@ with explain.errors():
         export.draw_report_formats(grid, report)
         results.details(grid)
     else:
-        screen.answer.caption("The answer appears here once models and measures are chosen below.")
+        claim.caption("The answer appears here once models and measures are chosen below.")
     st.header("Results from elsewhere", anchor=False)
     with explain.errors(ends_page=False):
         imported.draw_scorecard_imported()

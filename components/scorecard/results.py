@@ -37,14 +37,18 @@ def grid_of(report: Report) -> Grid:
     return Grid(whole, by_title.get(chosen, ""))
 
 
-def draw_answer(grid: Grid) -> go.Figure:
-    """Draw the claim and the first figure, which is returned."""
+def draw_claim(grid: Grid) -> None:
+    """Draw the claim."""
     first_screen.draw_claim(
         f"{claim.claim_text(grid)}.",
         claim.statistics_text(grid),
         limits="\n\n".join(filter(None, [headline.NEVER, OVERLAP, claim.not_counted_text(grid)])),
         more=lambda: _more(grid),
     )
+
+
+def draw_first_cells(grid: Grid) -> go.Figure:
+    """Draw the first figure, which is returned, with its legend."""
     figure = _draw_cells(grid, FIRST, parts(grid).first)
     legend, reading = st.columns(_LEGEND, gap="small", vertical_alignment="center")
     legend.caption(_legend(grid, parts(grid).first))
