@@ -93,8 +93,19 @@ def _ticks(end: float) -> dict[str, Any]:
 
 def _with_axis(figure: go.Figure, rows: int, bar: int) -> go.Figure:
     figure = laid_out(figure, bar * rows + 16 + _AXIS)
-    muted = {"size": 12, "color": palette().muted}
-    return figure.update_xaxes(tickfont=muted, fixedrange=True, zeroline=False, showgrid=True)
+    muted = palette().muted
+    # A line with ticks below the bars: lines across the figure would run through their labels.
+    return figure.update_xaxes(
+        tickfont={"size": 12, "color": muted},
+        fixedrange=True,
+        zeroline=False,
+        showgrid=False,
+        showline=True,
+        linecolor=muted,
+        ticks="outside",
+        ticklen=4,
+        tickcolor=muted,
+    )
 
 
 def _bars(words: Words, colour: str) -> go.Bar:
