@@ -227,8 +227,8 @@ def open_note(readings: Sequence[Reading], _: str = "") -> str:
             "there in place of a word."
         )
     return (
-        f"Where a sentence ends at the blank ({_texts(number, len(readings))}), the model may expect "
-        "a full stop in place of a word: put one after it."
+        f"Where a sentence ends at the blank ({_texts(number, len(readings))}), the model may "
+        "expect a full stop in place of a word: put one after it."
     )
 
 

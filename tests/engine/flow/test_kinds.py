@@ -89,7 +89,12 @@ REFUSED = {
         UnusableModelError,
         "cannot fill a blank inside a sentence",
     ),
-    "cloze_vectors": ({"text": GAP}, {}, UnusableModelError, "no vectors of sentences with a blank"),
+    "cloze_vectors": (
+        {"text": GAP},
+        {},
+        UnusableModelError,
+        "no vectors of sentences with a blank",
+    ),
 }
 FILLS_GAPS = ("cloze_answers", "cloze_vectors")  # as a span filler does
 

@@ -175,8 +175,8 @@ def test_a_model_whose_files_are_gone_is_said_nothing_of():
         (
             [Reading(open_end=True), Reading(), Reading(open_end=True)],
             [
-                "Where a sentence ends at the blank (2 of 3 sentences), the model may expect a full "
-                "stop in place of a word: put one after it."
+                "Where a sentence ends at the blank (2 of 3 sentences), the model may expect a "
+                "full stop in place of a word: put one after it."
             ],
         ),
     ],
