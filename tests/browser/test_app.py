@@ -208,6 +208,14 @@ def test_every_press_of_back_brings_another_page(page, app):
             expect(field(page, SENTENCE)).to_have_value(PLUMBER)
 
 
+def test_the_address_of_a_page_may_have_capitals_and_a_slash_at_its_end(page, app):
+    for typed in ("/Pairs", "/PAIRS/"):
+        visit(page, app, typed, own_more="She drove a lorry.")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Pairs")
+        expect(page).to_have_url(re.compile(r"/pairs\?own_more=She"))
+        expect(field(page, "More stereotyping sentence")).to_have_value("She drove a lorry.")
+
+
 @pytest.mark.main_path
 def test_bad_input_gets_one_sentence_each_and_nothing_is_lost(page, app, answer):
     visit(page, app, "/probe")
