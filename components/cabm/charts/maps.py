@@ -41,6 +41,11 @@ def feature_map(
     colours = palette()
     x, y = ([point[axis] for point in coordinates] for axis in (0, 1))
     names = [safe(target) for target in frame["occupation"]]
+    length = 0.8 * max((abs(value) for point in coordinates for value in point[:2]), default=1.0)
+    tips = [(across * length, up * length) for across, up in zip(*loadings[:2], strict=True)]
+    # The names of the features count most, so that those of occupations make way for them.
+    weight = [abs(score) for score in frame["score"]]
+    weight += [max(weight, default=0.0) + 1] * len(tips)
     figure = go.Figure(
         go.Scatter(
             x=x,
@@ -48,17 +53,19 @@ def feature_map(
             mode="markers+text",
             marker=marks.marker(),
             text=legible(
-                x, y, names, [abs(score) for score in frame["score"]], [*zip(x, y, strict=True)]
-            ),
+                [*x, *(tip[0] for tip in tips)],
+                [*y, *(tip[1] for tip in tips)],
+                [*names, *features],
+                weight,
+                [*zip(x, y, strict=True)],
+            )[: len(names)],
             textposition="top center",
             textfont={"size": 10, "color": colours.muted},
             customdata=[*zip(names, map(signed, frame["score"]), strict=True)],
             hovertemplate="<b>%{customdata[0]}</b><br>CABM %{customdata[1]}<extra></extra>",
         )
     )
-    length = 0.8 * max((abs(value) for point in coordinates for value in point[:2]), default=1.0)
-    for column, name in enumerate(features):
-        tip = (loadings[0][column] * length, loadings[1][column] * length)
+    for tip, name in zip(tips, features, strict=True):
         _arrow(figure, (0, 0), tip, colours.text, arrowwidth=1.5)
         figure.add_annotation(
             x=tip[0] * 1.08,
