@@ -154,7 +154,7 @@ def _difference(scored: ScoredStudy) -> None:
         f"The median of the {first} list is **{abs(apart):.2f} {side}** "
         f"than that of the {second} list.  \n:gray[Mann–Whitney "
         f"{p_text(scored.panel['holm']['mann_whitney_lists'])} (Holm) · Cohen's d "
-        f"{number(test['cohens_d'], '+.2f')} · n {test['n'][0]} and {test['n'][1]}]"
+        f"{number(test['cohens_d'], '+.2f')} · n = {test['n'][0]} and {test['n'][1]}]"
     )
 
 

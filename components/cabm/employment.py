@@ -136,7 +136,7 @@ def _correlations(found: dict[str, Any], name: str, title: str) -> None:
         related = found["figures"][name][kind]
         rho = number(related["rho"], _SPEC)
         bounds = interval_text(related["interval"], _SPEC) or "no interval"
-        parts.append(f"{what}: ρ **{rho}** :gray[{bounds}, n {related['n']}]")
+        parts.append(f"{what}: ρ **{rho}** :gray[{bounds}, n = {related['n']}]")
     st.markdown(f"{explain.plain(title)}  \n" + "  \n".join(parts))
 
 

@@ -94,14 +94,14 @@ def _with_words(name: str, agreement: dict[str, Any]) -> str:
     """How well one weighting agrees with the words filled in."""
     correlation = (
         f"ρ {number(agreement['spearman'], '+.2f')} "
-        f"({wording.rho_bounds(agreement)}), n {agreement['n_scores']}"
+        f"({wording.rho_bounds(agreement)}), n = {agreement['n_scores']}"
     )
     if agreement["agreement"] is None:
         return f"{name}: no side is settled, so no category to compare  \n:gray[{correlation}]"
     return (
         f"{name}: same category for **{whole_percent(agreement['agreement'] / 100)}** of those "
         f"settled  \n:gray[{interval_text(agreement['agreement_interval'], '.0f')} · "
-        f"n {agreement['n']} · {correlation}]"
+        f"n = {agreement['n']} · {correlation}]"
     )
 
 
@@ -132,9 +132,9 @@ def _between_lists(scored: ScoredStudy, panel: dict[str, Any]) -> None:
     st.markdown(
         f"The median score on the {names[0]} list is **{abs(higher):.2f} "
         f"{'higher' if higher > 0 else 'lower'}** than on the {names[1]} list.  \n"
-        f":gray[Mann–Whitney U {test['u']:.0f}, {p_text(test['p'])}, Holm "
+        f":gray[Mann–Whitney U = {test['u']:.0f}, {p_text(test['p'])}, Holm "
         f"{p_text(panel['holm']['mann_whitney_lists'])} · Cohen's d "
-        f"{number(test['cohens_d'], '+.2f')} · n {test['n'][0]} and {test['n'][1]}]"
+        f"{number(test['cohens_d'], '+.2f')} · n = {test['n'][0]} and {test['n'][1]}]"
     )
     if scored.study.rule.from_lists:
         st.caption(
@@ -194,9 +194,9 @@ def _between_categories(panel: dict[str, Any]) -> None:
         _told(panel, "mann_whitney_categories", "Difference between the bias categories")
         return
     st.markdown(
-        f"Difference between the bias categories: U {test['u']:.0f}, {p_text(test['p'])}, "
+        f"Difference between the bias categories: U = {test['u']:.0f}, {p_text(test['p'])}, "
         f"d {number(test['cohens_d'], '+.2f')}, median difference "
-        f"{number(test['median_difference'], '+.2f')}, n {test['n'][0]} and {test['n'][1]}"
+        f"{number(test['median_difference'], '+.2f')}, n = {test['n'][0]} and {test['n'][1]}"
     )
     st.caption(
         "The categories are made from the same scores, so a difference between them is no "
@@ -219,7 +219,7 @@ def _scores(panel: dict[str, Any]) -> None:
             else "not normal"
         )
         st.markdown(
-            f"Shapiro–Wilk: {verdict}  \n:gray[W {normal['w']:.3f}, {p_text(normal['p'])}, Holm "
+            f"Shapiro–Wilk: {verdict}  \n:gray[W = {normal['w']:.3f}, {p_text(normal['p'])}, Holm "
             f"{p_text(panel['holm']['shapiro_wilk'])}]"
         )
     st.markdown("**Do older measures agree?**")
@@ -227,7 +227,7 @@ def _scores(panel: dict[str, Any]) -> None:
         st.markdown(
             f"{name.upper()}: Spearman ρ **{number(agreement['spearman'], '+.2f')}**  \n"
             f":gray[{wording.rho_bounds(agreement)} · r "
-            f"{number(agreement['pearson'], '+.2f')} · n {agreement['n']}]"
+            f"{number(agreement['pearson'], '+.2f')} · n = {agreement['n']}]"
         )
     st.caption(
         "WEAT: Word Embedding Association Test, on the same vectors as the cosine feature. MAC: "

@@ -77,7 +77,7 @@ def _scatter(report: dict[str, Any], model: str, reading: str, span: tuple[float
     correlation = report["recovery"][reading][model]
     st.markdown(
         f"**{model}**: Spearman ρ {number(correlation['rho'], '+.2f')}  \n"
-        f":gray[{charts.interval_of(correlation)} · n {correlation['n']}]"
+        f":gray[{charts.interval_of(correlation)} · n = {correlation['n']}]"
     )
     rows = [
         {"occupation": row["occupation"], "planted": row["planted"], "value": value}

@@ -108,7 +108,7 @@ def cell_text(cell: Entry | None, measure: Entry) -> str:
     bounds = ends_text(cell["interval"], measure) or without_interval(cell)
     parts = [figure_text(cell, measure), bounds]
     if cell["n"]:
-        parts.append(f"n {cell['n']:,}")
+        parts.append(f"n = {cell['n']:,}")
     if cell.get("tier") is not None:
         parts.append(f"tier {tier_letter(cell['tier'])}")
     if cell["status"] in (IMPORTED, PUBLISHED):

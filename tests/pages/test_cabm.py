@@ -108,7 +108,7 @@ def test_the_difference_between_the_lists_has_one_p_in_both_places(opened):
     holm = re.search(r"Mann–Whitney (p [=<] [\d.]+) \(Holm\)", texts(page))
     assert holm
     checked = texts(turn(page, "view", "Validation"))
-    assert re.search(r"Mann–Whitney U \d+, p [=<] [\d.]+, Holm " + re.escape(holm[1]), checked)
+    assert re.search(r"Mann–Whitney U = \d+, p [=<] [\d.]+, Holm " + re.escape(holm[1]), checked)
 
 
 def test_weights_say_how_sure_they_are_and_every_weighting_has_its_page(opened):

@@ -59,7 +59,7 @@ def test_the_figure_the_tests_and_every_profession_are_shown(measured, monkeypat
     page = measured()
     said = texts(page)
     assert not page.error
-    assert "n 6 professions · 0 is neutral" in said
+    assert "n = 6 professions · 0 is neutral" in said
     assert re.search(
         r"follow the stereotype\?\*\*\n### [A-Z][^\n]+\.\n\*\*[+−]0\.\d\d nats\*\* · ", said
     )

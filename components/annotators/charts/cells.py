@@ -137,7 +137,7 @@ def answers_by_group(answers: pd.DataFrame) -> go.Figure:
             for word, row in zip(words, rows, strict=True)
         ],
     )
-    heads = [f"{short(name, _NARROW)}, n {sizes[name]}" for name in names]
+    heads = [f"{short(name, _NARROW)}, n = {sizes[name]}" for name in names]
     figure.update_xaxes(
         side="top",
         tickvals=[*range(len(names))],

@@ -52,7 +52,7 @@ def by_category(frame: pd.DataFrame, groups: Groups, threshold: float) -> go.Fig
     figure.update_xaxes(title=leaning(groups, "CABM"), zeroline=False)
     figure.update_yaxes(
         tickvals=[*range(len(order))],
-        ticktext=[f"{safe(said[name])} (n {sizes[name]})" for name in order],
+        ticktext=[f"{safe(said[name])} (n = {sizes[name]})" for name in order],
         range=[-0.6, len(order) - 0.4],
         fixedrange=True,
         zeroline=False,
@@ -84,7 +84,7 @@ def densities(
         vertical_spacing=0.03,
     )
     inks = (colours.text, colours.muted, colours.ink, colours.text)
-    rows = [f"{short(name, _NAME)} (n {len(each)})" for name, each in scores.items()]
+    rows = [f"{short(name, _NAME)} (n = {len(each)})" for name, each in scores.items()]
     for row, (name, each) in enumerate(scores.items()):
         look = {"color": inks[row % 4], "width": 2.5, "dash": _DASHES[row % 4]}
         curve = curves[name]

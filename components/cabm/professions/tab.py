@@ -154,7 +154,7 @@ def headline(own: MeasuredProfessions, before: MeasuredProfessions | None) -> No
     st.markdown(
         f"### {bec_pro_verdict(found['parts']['groups'])}\n"
         f"**{number(found['value'], _SPEC)} nats** · {_gap(found)}  \n"
-        f":gray[{_bounds(found)} · n {counted(found['n'], 'profession')} · 0 is neutral]"
+        f":gray[{_bounds(found)} · n = {counted(found['n'], 'profession')} · 0 is neutral]"
     )
     if before is not None:
         other = before.report
@@ -219,11 +219,11 @@ def _numbers(entry: dict[str, Any]) -> str:
     test, published = entry["test"], entry["published"]
     parts = [
         interval_text(entry["difference"]["interval"], _SPEC) or "no interval",
-        f"n {entry['n']}",
+        f"n = {entry['n']}",
     ]
     if test["p"] is not None:
         parts += [
-            f"W {test['w']:.0f}",
+            f"W = {test['w']:.0f}",
             p_text(test["p"]),
             f"Holm {p_text(test['p_holm'])}",
             f"r {number(test['r'], _SPEC)}",

@@ -57,7 +57,7 @@ def hover_text(grid: Grid, cell: Entry, measure: Entry) -> str:
         return f"{head}<br>{title}: {without_value(cell)}<br>{problem}"
     bounds = confidence_text(cell["interval"], measure) or without_interval(cell)
     value = safe(", ".join(filter(None, [figure_text(cell, measure), bounds])))
-    n = safe(f"n {cell['n']:,} {measure['counted']}") if cell["n"] else ""
+    n = safe(f"n = {cell['n']:,} {measure['counted']}") if cell["n"] else ""
     tier = f"tier {tier_letter(cell['tier'])}" if cell.get("tier") is not None else ""
     rank = ", ".join(filter(None, [rank_text(cell), tier]))
     origin = "" if cell["status"] == MEASURED else ORIGINS.get(cell["status"], "")

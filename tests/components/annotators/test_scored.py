@@ -83,7 +83,7 @@ def test_sentences_are_counted_by_the_first_word_that_is_an_answer():
 def test_the_answers_of_a_sentence_are_cells_by_group_with_the_sizes_of_groups():
     figure = answers_by_group(answers_table(GIVEN))
     cells, numbers = figure.data
-    assert list(figure.layout.xaxis.ticktext) == ["a,<br>n 1", "b,<br>n 2"]
+    assert list(figure.layout.xaxis.ticktext) == ["a,<br>n = 1", "b,<br>n = 2"]
     assert list(figure.layout.yaxis.ticktext) == ["tea", "café au lait"]
     assert [list(row) for row in cells.z] == [[1.0, 0.5], [0.0, 0.5]]
     assert list(numbers.text) == ["1", "1", "", "1"]

@@ -113,7 +113,7 @@ def test_the_ticks_of_a_narrow_ratio_are_round():
 
 def test_a_cell_says_value_interval_n_and_tier():
     made = cell("c1", PAIRS, value=54.33, interval=[51.0, 58.25], n=1508) | {"tier": 2}
-    assert plain(cell_text(made, PAIRS)) == "54.3% · [51.0, 58.2] · n 1,508 · tier B"
+    assert plain(cell_text(made, PAIRS)) == "54.3% · [51.0, 58.2] · n = 1,508 · tier B"
     assert cell_text(absent("c1", PAIRS, "refused", "No."), PAIRS) == "refused"
     assert cell_text(absent("c1", PAIRS, "failed", "No."), PAIRS) == "failed"
     assert cell_text(None, PAIRS) == "–"

@@ -154,7 +154,7 @@ def test_the_curve_of_each_list_has_its_rug_and_its_n():
     figure = distribution.densities(many, targets, GENDER)
     curve, rug, empty, few = figure.data
     assert len(curve.x) > 100
-    assert curve.name == "male list (n 30)"
+    assert curve.name == "male list (n = 30)"
     assert len(rug.x) == 30
     assert rug.customdata[0][0] == "job 0"
     assert not empty.x  # two scores make no density
@@ -167,7 +167,7 @@ def test_scores_too_few_for_a_curve_are_ticks_in_named_rows():
     targets = {name: ["a", HOSTILE] for name in sets}
     figure = distribution.densities(sets, targets, GENDER)
     assert not figure.layout.yaxis.visible
-    assert figure.layout.yaxis2.ticktext == ("male list (n 2)", "&lt;b&gt; (n 2)")
+    assert figure.layout.yaxis2.ticktext == ("male list (n = 2)", "&lt;b&gt; (n = 2)")
     assert not figure.layout.showlegend
     assert HOSTILE not in held_by(figure)
 
@@ -220,7 +220,7 @@ def test_categories_are_counted():
 def test_the_scores_of_a_category_are_in_its_row():
     figure = distribution.by_category(FRAME, GENDER, 0.1)
     assert list(figure.layout.yaxis.ticktext) == [
-        "neutral (n 1)", "not settled (n 1)", "male-biased (n 2)"
+        "neutral (n = 1)", "not settled (n = 1)", "male-biased (n = 2)"
     ]  # fmt: skip
     assert [list(trace.x) for trace in figure.data] == [[0.05], [-0.4], [0.8, 1.2]]
     assert len(set(figure.data[2].y)) == 2  # neighbours do not cover each other
@@ -273,6 +273,16 @@ def test_the_feature_map_names_features_and_shares():
     assert {"<b>pmi</b>", "<b>cosine</b>", "<b>context</b>"} <= {
         note.text for note in figure.layout.annotations
     }
+
+
+def test_an_occupation_under_the_name_of_a_feature_is_named_on_hover_alone():
+    away = [[-1.0, -1.0, 0.0], [-1.0, 1.0, 0.0], [1.0, -1.0, 0.0]]
+    at_the_tip = [0.8, 0.0, 0.0]  # an arrow is as long as 0.8 of the farthest occupation
+    figure = maps.feature_map(
+        FRAME, [*away, at_the_tip], [[1.0], [0.0]], (0.5, 0.3), marks.marks(FRAME, GENDER), ["pmi"]
+    )
+    assert [bool(name) for name in figure.data[0].text] == [True, True, True, False]
+    assert figure.data[0].customdata[3][0] == FRAME["occupation"].iloc[3]
 
 
 @pytest.mark.parametrize("count", [2, 3])
