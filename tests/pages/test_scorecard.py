@@ -139,6 +139,9 @@ def test_cells_that_are_refused_are_not_counted_as_measured(opened, bundled, mea
     measured(lambda _spec, column: refused("No.") if column.name == "cloze" else None)
     page = opened("scorecard", model=bundled, **ALONE)
     assert "0 of 2 cells are measured. 1 cell is refused. The rest takes" in said(page)
+    values = [getattr(element, "value", None) for element in page.main]
+    offer = next(at for at, text in enumerate(values) if "cell is refused" in str(text))
+    assert values.index(page.header[0].value) < offer  # the claim comes first
 
 
 def test_a_model_that_the_health_check_refuses_keeps_its_row(
