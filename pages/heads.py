@@ -54,7 +54,7 @@ with explain.errors():
     opened = "all_measures" in st.query_params  # of a link to one of these measures
     title = "All measures before and after"
     table = st.expander(title, opened, key="all_measures", on_change="rerun")
-    with explain.in_place_of(*waiting):
+    with top, explain.errors(), explain.in_place_of(*waiting):
         places = panel.Places(top, effect, scale, table, bool(table.open))
         results = panel.Panel(choice, subject, own, places, beside)
     with masking:

@@ -15,6 +15,7 @@ from engine.core.spec import ModelSpec, no_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import CORRECTED
 from engine.measures.heads.halves import SAME_WORDS
+from engine.measures.health.reading import reading_notes
 from engine.measures.seat.measure import missing_text
 from engine.measures.seat.value import SeatValue
 
@@ -65,6 +66,13 @@ def of_one_model(subject: Subject, other: Subject) -> str:
         f"{plain_name(subject.spec)} alone. "
         "*Two models*, below, compares their heads."
     )
+
+
+def hardly_known(choice: Choice, spec: ModelSpec) -> list[str]:
+    """What has to be said of a model that hardly reads the words of a file of the user's."""
+    if not choice.files:
+        return []
+    return reading_notes(session.readings(spec, [" ".join(choice.test.words())]))
 
 
 def captions(

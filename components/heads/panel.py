@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -48,9 +48,7 @@ from engine.measures.heads.mask_metrics import (
     MaskMetric,
     cost_of,
 )
-from engine.measures.heads.runs import random_heads
 from engine.measures.health.reading import reading_notes
-from engine.statistics import LEVEL
 
 
 @dataclass(frozen=True)
@@ -109,6 +107,8 @@ class Panel(Results):
             self._measure_seat_or_say()
         self.claim = self._claim()
         drawn_claim.draw_links(self._write_claim(), self.choice, self.whole_seat, self.subject)
+        with self.places.claim:
+            explain.warnings(notes.hardly_known(self.choice, self.after))
         self._write_scale()
         self.measure_likely_words()  # only the table below has them
         self._show()
@@ -175,17 +175,11 @@ class Panel(Results):
 
     def _write_scale(self) -> None:
         """Write how large d is, and which of the two answers is tested; nothing without a d."""
-        effects = [value["effect_size"] for value in self.tested]
-        found = [effect for effect in effects if effect is not None]
-        last, reach = self.tested[-1], self.reach
-        if reach is None or len(found) < len(effects):
+        said = scale.said(self.tested, self.reach, self.effect is not None)
+        if said:
+            self.places.scale.caption(said)
+        else:
             self.places.scale.empty()
-            return
-        p = last["p_value"]
-        texts = [scale.of_effects(found, reach, p is not None and p < LEVEL)]
-        if self.effect is not None:
-            texts.append(scale.which_counts(last))
-        self.places.scale.caption("  \n".join(texts))
 
     @property
     def is_final(self) -> bool:
@@ -260,24 +254,10 @@ class Panel(Results):
     def _compare_with_random(self) -> None:
         """Compare the change of d with that of as many random heads."""
         k = len(self.after.masked_heads)
-        results = self.rows[SEAT].results
-        before, after = results[self.specs[0]].value, results[self.after].value
+        before, after = self.values(SEAT)
         if not 0 < k < self.facts.layers * self.facts.heads or before is None or after is None:
             return
-        changes: list[float] = []
-        seeds = self.choice.seeds
-        for tried, seed in enumerate(seeds, start=1):
-            heads = random_heads(self.facts.layers, self.facts.heads, k, seed)
-            spec = replace(self.specs[0], masked_heads=heads)
-            key = (spec, SEAT, self.choice.key)
-            if key not in self.kept:
-                self.note.caption(
-                    f"Switching off random heads for comparison: set {tried} of {len(seeds)} …"
-                )
-                self.kept[key] = self.seat_value(spec)["effect_size"]
-            effect = self.kept[key]
-            if effect is not None:
-                changes.append(effect - before)
+        changes = self.random_changes(before, self.note.caption)
         if changes:
             ranked_apart = bool(self.choice.halves.targets)
             text = notes.random_comparison(after - before, changes, k, ranked_apart)

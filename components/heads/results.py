@@ -6,6 +6,7 @@ A result is measured once; the next run of the page, and the next mask, find wha
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,6 +25,7 @@ from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
 from engine.measures.heads.halves import of_words
 from engine.measures.heads.mask_metrics import SEAT, change_of_effect
+from engine.measures.heads.runs import random_heads
 from engine.measures.heads.sentence import EQUAL_ODDS
 from engine.measures.seat.scale import effect_of_splits
 from engine.measures.seat.value import SeatValue
@@ -182,6 +184,28 @@ class Results:
         self.rows[name].results[spec] = result
         self.rows[name].waiting.pop(spec, None)
         self.kept[self._key(name, spec)] = result
+
+    def random_changes(self, before: float, tell: Callable[[str], object]) -> list[float]:
+        """Changes of d with as many random heads switched off, one a seed; kept.
+
+        Args:
+            before: d on the original model.
+            tell: says how far it is.
+        """
+        changes: list[float] = []
+        seeds = self.choice.seeds
+        for tried, seed in enumerate(seeds, start=1):
+            k = len(self.after.masked_heads)
+            heads = random_heads(self.facts.layers, self.facts.heads, k, seed)
+            spec = replace(self.specs[0], masked_heads=heads)
+            key = (spec, SEAT, self.choice.key)
+            if key not in self.kept:
+                tell(f"Switching off random heads for comparison: set {tried} of {len(seeds)} …")
+                self.kept[key] = self.seat_value(spec)["effect_size"]
+            effect = self.kept[key]
+            if effect is not None:
+                changes.append(effect - before)
+        return changes
 
     def values(self, name: str) -> tuple[float | None, float | None]:
         """A value before and after; None if not measured."""

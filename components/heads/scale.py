@@ -8,6 +8,24 @@ from components.frame.present.numbers import number
 from components.heads.claim import targets_text
 from engine.measures.seat.scale import CONVENTION_TEXT, SOURCE, size_by_convention
 from engine.measures.seat.value import SeatValue
+from engine.statistics import LEVEL
+
+
+def said(tested: Sequence[SeatValue], reach: float | None, with_sentence: bool) -> str:
+    """What is said below both answers (markdown); empty where a d is undefined.
+
+    Args:
+        tested: values of the measure `seat` that the claim is about, before and after.
+        reach: of the last of them, see `of_effects`.
+        with_sentence: whether the page has an answer for the user's sentence, too.
+    """
+    effects = [value["effect_size"] for value in tested]
+    known = [effect for effect in effects if effect is not None]
+    if reach is None or len(known) < len(effects):
+        return ""
+    p = tested[-1]["p_value"]
+    size = of_effects(known, reach, p is not None and p < LEVEL)
+    return f"{size}  \n{which_counts(tested[-1])}" if with_sentence else size
 
 
 def of_effects(effects: Sequence[float], reach: float, clear: bool) -> str:

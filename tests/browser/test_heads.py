@@ -243,6 +243,15 @@ def test_an_own_test_is_measured_and_stays_open_over_a_page_switch(page, app, na
     expect(line(page, "SEAT d, mine.json")).to_contain_text("6 targets")
 
 
+def test_a_test_whose_words_the_model_cannot_read_is_refused_where_the_claim_would_be(page, app):
+    visit(page, app, "/heads", association="Your own file")
+    unread = {**SEAT_TEST, "targ1": {"category": "Signs", "examples": ["☃☃", "☂☂"]}}
+    data = json.dumps(unread).encode()
+    upload(page, {"name": "signs.json", "mimeType": "application/json", "buffer": data})
+    answer = page.locator(".st-key-first_answer")
+    expect(answer.get_by_text("The target set X has 0 usable examples")).to_be_visible()
+
+
 def test_german_word_lists_are_read_from_chosen_columns_with_their_labels_mapped(page, app):
     visit(page, app, "/heads", association="Your own file")
     pairs = b"Frau;Mann\r\nshe;he\r\nher;him\r\nwoman;man\r\n"

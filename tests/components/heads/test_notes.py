@@ -7,9 +7,18 @@ from types import SimpleNamespace
 
 import pytest
 
+from components.frame import session
 from components.heads.choice import Choice
 from components.heads.notes import captions as notes
-from components.heads.notes import language_loss, random_comparison, smallest_changes, unsaid
+from components.heads.notes import (
+    hardly_known,
+    language_loss,
+    random_comparison,
+    smallest_changes,
+    unsaid,
+)
+from engine.core.spec import ModelSpec
+from engine.measures.health.reading import Reading
 from engine.measures.seat.measure import missing_text
 from engine.words.association_tests import AssociationTest
 
@@ -27,6 +36,17 @@ def test_the_notes_say_what_zero_means_and_whom_lpbs_is_about():
     assert "0 is no association" in captions
     assert "always compare he and she" in captions
     assert "▲" not in captions
+
+
+def test_own_words_that_the_model_hardly_reads_are_named(monkeypatch):
+    def in_pieces(_spec: ModelSpec, texts: list[str]) -> list[Reading]:
+        return [Reading(split=tuple(text.split())) for text in texts]
+
+    monkeypatch.setattr(session, "readings", in_pieces)
+    spec, own = ModelSpec("bundled", "any"), {"mine.json": b""}
+    assert hardly_known(CHOICE, spec) == []  # no file of the user's
+    (said,) = hardly_known(replace(CHOICE, files=own), spec)
+    assert "hardly knows 6 words (“a”, “b”, “c”" in said
 
 
 def test_arrows_are_explained_where_there_are_two_columns():
