@@ -82,7 +82,7 @@ def counter(
     if attributes:
         check_used(BUNDLED_LISTS, "--words")
     asked_words = WordsAsked(
-        attributes, targets, read_in, words, groups, max_contexts, columns, values, sheet
+        attributes, targets, read_in, words, groups, columns, values, sheet, max_contexts
     )
     test = words_in_corpus(asked_words)
     chosen, held = (test, test) if same_words else held_out_targets(test, seed)

@@ -10,7 +10,7 @@ import typer
 from engine.command_line.facts import Fact
 from engine.command_line.given import check_used
 from engine.command_line.inputs import check_folder, is_count, split_words
-from engine.command_line.options import ValuesOption, with_model
+from engine.command_line.options import with_model
 from engine.command_line.output import number_text, write_json, write_table
 from engine.command_line.subject import Subject, model_in_words
 from engine.command_line.unread import unread_note, unread_of
@@ -31,20 +31,13 @@ from engine.measures.heads.runs import (
 )
 from engine.measures.heads.sentence import equal_odds_gain, first_word_share, sentence_item
 from engine.measures.seat.command_options import (
-    DEFAULT_CONTEXTS,
-    AttributesOption,
-    ColumnsOption,
-    ContextsOption,
-    CorpusOption,
-    GroupsOption,
+    DEFAULT_WORDS,
     PoolingOption,
     SeatOption,
-    SheetOption,
-    TargetsOption,
     WordsAsked,
-    WordsOption,
     association_test,
     texts_read,
+    with_words,
 )
 from engine.measures.seat.measure import default_pooling
 from engine.words.association_tests import AssociationTest
@@ -54,18 +47,11 @@ _RANKINGS = {BY_BIAS: "bias scores", BY_SENTENCE: "effects on one sentence"}
 
 
 @with_model()
+@with_words
 def heads(
     seat: SeatOption = "",
     pooling: PoolingOption = "",
-    attributes: AttributesOption = "",
-    targets: TargetsOption = "",
-    corpus: CorpusOption = "",
-    words: WordsOption = "gender",
-    groups: GroupsOption = "",
-    columns: ColumnsOption = "",
-    values: ValuesOption = "",
-    sheet: SheetOption = "",
-    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    asked: WordsAsked = DEFAULT_WORDS,
     ablate: Annotated[bool, typer.Option("--ablate", help="Mask each head in turn.")] = False,
     top_k: Annotated[
         str,
@@ -116,24 +102,21 @@ def heads(
         check_used("--sentence", "--sentence-words")
     if not (sizes["top"] or sizes["bottom"] or all_positive):
         check_used("--top-k, --bottom-k or --all-positive", "--random-seeds")
-    asked = sentence_item(sentence, split_words(sentence_words)) if sentence else None
+    own = sentence_item(sentence, split_words(sentence_words)) if sentence else None
     check_folder(save)
-    asked_words = WordsAsked(
-        attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
-    )
-    test = association_test(seat, asked_words)
+    test, most = association_test(seat, asked), asked.max_contexts
     split = halves(test, seed, same_words)
     item = split.choosing.item()
     used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)
-    found = subject.measure("head_bias", [item], bias_params(used, max_contexts))
+    found = subject.measure("head_bias", [item], bias_params(used, most))
     value: dict[str, Any] = {**found.values[0], "pooling": used, "notes": list(test.notes)}
     value |= {"chosen_on": split.note(), "tested_words": list(split.targets), "seed": seed}
     if value["gradient"] is None:
         raise BiascopeError(value["problem"])
     if ablate:
-        value["ablated_effect_size"] = _ablated(subject, item, used, max_contexts, value)
-    if asked is not None:
-        value["sentence"] = _in_sentence(subject, asked)
+        value["ablated_effect_size"] = _ablated(subject, item, used, most, value)
+    if own is not None:
+        value["sentence"] = _in_sentence(subject, own)
     runs = head_runs(
         value["sentence"]["effect"] if rank_by == BY_SENTENCE else value["gradient"],
         sizes["top"],
@@ -143,9 +126,7 @@ def heads(
         subject.spec.masked_heads,
     )
     if len(runs) > 1:
-        judged = Judged(
-            test.item(), used, subject.facts.kind, max_contexts, split.targets, seed=seed
-        )
+        judged = Judged(test.item(), used, subject.facts.kind, most, split.targets, seed=seed)
         value["runs"] = counted_runs(subject, runs, judged)
     if save:
         words = f" on half of the target words (seed {seed})" if split.targets else ""
@@ -155,7 +136,7 @@ def heads(
         sets = dict(zip("xyab", test.names, strict=True))
         write_json({**value, "sets": sets, "manifest": found.manifest})
         return
-    _show(test, value, max_contexts, model_in_words(found.manifest["spec"]))
+    _show(test, value, most, model_in_words(found.manifest["spec"]))
 
 
 def _counts(text: str, option: str) -> list[int]:

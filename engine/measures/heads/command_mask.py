@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.inputs import split_words
-from engine.command_line.options import ValuesOption, with_model
+from engine.command_line.options import with_model
 from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.pieces import Pieces
 from engine.command_line.subject import Subject
@@ -34,19 +34,12 @@ from engine.measures.heads.halves import halves
 from engine.measures.heads.mask_metrics import SEAT, MaskMetric
 from engine.measures.heads.sentence import share_of_first, two_probabilities
 from engine.measures.seat.command_options import (
-    DEFAULT_CONTEXTS,
-    AttributesOption,
-    ColumnsOption,
-    ContextsOption,
-    CorpusOption,
-    GroupsOption,
+    DEFAULT_WORDS,
     PoolingOption,
     SeatOption,
-    SheetOption,
-    TargetsOption,
     WordsAsked,
-    WordsOption,
     association_test,
+    with_words,
 )
 from engine.measures.seat.measure import default_pooling
 
@@ -54,18 +47,11 @@ SIDES = ("before", "after")
 
 
 @with_model()
+@with_words
 def mask(
     seat: SeatOption = "",
     pooling: PoolingOption = "",
-    attributes: AttributesOption = "",
-    targets: TargetsOption = "",
-    corpus: CorpusOption = "",
-    words: WordsOption = "gender",
-    groups: GroupsOption = "",
-    columns: ColumnsOption = "",
-    values: ValuesOption = "",
-    sheet: SheetOption = "",
-    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    asked: WordsAsked = DEFAULT_WORDS,
     text: Annotated[
         str, typer.Option(help="A sentence with [MASK], or one to continue: its likeliest words.")
     ] = "",
@@ -84,15 +70,12 @@ def mask(
     """Bias and quality before and after heads are masked: the panel of the Heads page."""
     if look_up and not text:
         raise InputTextError("--look-up needs --text, the sentence to look the words up in.")
-    asked_words = WordsAsked(
-        attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
-    )
-    test = association_test(seat, asked_words)
+    test = association_test(seat, asked)
     item = test.item()
     used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)
     split = halves(test, seed, same_words)
     kind = subject.facts.kind
-    metrics = panel_metrics(item, used, kind, seed, max_contexts, split.targets)
+    metrics = panel_metrics(item, used, kind, seed, asked.max_contexts, split.targets)
     chosen = chosen_metrics(metrics, metric or (), bool(text))
     before = replace(subject.spec, masked_heads=())
     specs = list(dict.fromkeys([before, subject.spec]))

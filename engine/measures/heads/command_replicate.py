@@ -84,7 +84,9 @@ def bias_a_head(
     """
     if models or checkpoint:
         _refuse_beside_models(model, published, text)
-        test = words_in_corpus(WordsAsked(attributes, targets, corpus, words, "", max_contexts))
+        test = words_in_corpus(
+            WordsAsked(attributes, targets, corpus, words, max_contexts=max_contexts)
+        )
 
         def tested(other: Subject, gradient: Any) -> dict[str, Any]:
             return _experiment(other, test, sentences, gradient)
@@ -99,7 +101,9 @@ def bias_a_head(
             f"The paper has no numbers of {whose} for {words}; it has "
             f"{', '.join(paper.published_models())} for gender and {paper.BERT} for race."
         )
-    test = words_in_corpus(WordsAsked(attributes, targets, corpus, words, "", max_contexts))
+    test = words_in_corpus(
+        WordsAsked(attributes, targets, corpus, words, max_contexts=max_contexts)
+    )
     item = test.item()
     bias = subject.measure("head_bias", [item], bias_params(TOKEN, max_contexts)).values[0]
     if bias["gradient"] is None:

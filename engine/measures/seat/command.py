@@ -9,7 +9,7 @@ import typer
 
 from engine.command_line.facts import Names
 from engine.command_line.given import check_used
-from engine.command_line.options import ValuesOption, with_model
+from engine.command_line.options import with_model
 from engine.command_line.output import UNDEFINED, number_text, write_json, write_table
 from engine.command_line.subject import Subject, model_in_words
 from engine.core.errors import InputTextError
@@ -19,23 +19,16 @@ from engine.core.wording import bounds_text, counted, p_text
 from engine.measures.seat.association import SAMPLES
 from engine.measures.seat.command_options import (
     BUNDLED_LISTS,
-    DEFAULT_CONTEXTS,
+    DEFAULT_WORDS,
     IN_CORPUS,
     OF_CORPUS,
     OF_TABLES,
     OWN_LISTS,
-    AttributesOption,
-    ColumnsOption,
-    ContextsOption,
-    CorpusOption,
-    GroupsOption,
     PoolingOption,
-    SheetOption,
-    TargetsOption,
     WordsAsked,
-    WordsOption,
     local_path,
     texts_read,
+    with_words,
     words_in_corpus,
 )
 from engine.measures.seat.measure import default_pooling, seat_params
@@ -52,6 +45,7 @@ from engine.words.association_tests import AssociationTest, read_seat_test
 
 
 @with_model()
+@with_words
 def seat(
     tests: Annotated[
         list[str] | None,
@@ -59,15 +53,7 @@ def seat(
         Names.FILE,
     ] = None,
     pooling: PoolingOption = "",
-    attributes: AttributesOption = "",
-    targets: TargetsOption = "",
-    corpus: CorpusOption = "",
-    words: WordsOption = "gender",
-    groups: GroupsOption = "",
-    columns: ColumnsOption = "",
-    values: ValuesOption = "",
-    sheet: SheetOption = "",
-    max_contexts: ContextsOption = DEFAULT_CONTEXTS,
+    asked: WordsAsked = DEFAULT_WORDS,
     seed: Annotated[int, typer.Option(help="Seed of sampled permutations.")] = 0,
     samples: Annotated[
         int, typer.Option(min=100, help="Permutations sampled if not all.")
@@ -78,19 +64,21 @@ def seat(
 ) -> None:
     """Association of two sets of targets with two sets of attributes: effect size and p."""
     files = _files(tests or [])
-    if files and (attributes or targets or corpus):
+    if files and (asked.attributes or asked.targets or asked.corpus):
         raise InputTextError("Give test files, or --attributes and --targets; not both.")
     if files:
         check_used(IN_CORPUS, *OF_CORPUS)
         check_used(OWN_LISTS, *OF_TABLES)
-    if attributes:
+    if asked.attributes:
         check_used(BUNDLED_LISTS, "--words")
     check_pooling(pooling or TOKEN)
 
     def measured(test: AssociationTest) -> dict[str, Any]:
         item = test.item()
         used = pooling or default_pooling(item, subject.facts.kind, subject.facts.pooling)
-        found = subject.measure("seat", [item], seat_params(used, seed, samples, max_contexts))
+        found = subject.measure(
+            "seat", [item], seat_params(used, seed, samples, asked.max_contexts)
+        )
         return {
             **found.values[0],
             **_scale(found.values[0]),
@@ -105,21 +93,13 @@ def seat(
         _battery(files, measured, json_, subject)
         return
     title = files[0] if files else "words in context"
-    test = (
-        read_seat_test(files[0])
-        if files
-        else words_in_corpus(
-            WordsAsked(
-                attributes, targets, corpus, words, groups, max_contexts, columns, values, sheet
-            )
-        )
-    )
+    test = read_seat_test(files[0]) if files else words_in_corpus(asked)
     value = measured(test)
     if json_:
         write_json({"test": title, **value})
         return
     about = f"{Path(title).name}; {model_in_words(value['manifest']['spec'])}"
-    write_table(about, ["", ""], _rows(value, texts_read(test, value, max_contexts)))
+    write_table(about, ["", ""], _rows(value, texts_read(test, value, asked.max_contexts)))
 
 
 def _scale(value: SeatValue) -> dict[str, Any]:

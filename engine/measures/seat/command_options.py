@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+import inspect
+from functools import wraps
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
 import typer
 
 from engine.command_line.facts import Names
 from engine.command_line.given import check_used
 from engine.command_line.inputs import split_words
+from engine.command_line.options import Command, ValuesOption
 from engine.core.errors import DataSetError, InputTextError
 from engine.core.paths import exists, file_path
 from engine.core.wording import counted
@@ -105,15 +108,43 @@ BUNDLED_LISTS = "the bundled word lists, in place of --attributes"
 class WordsAsked(NamedTuple):
     """What the options say of words and of the sentences to read them in, each by its option."""
 
-    attributes: str
-    targets: str
-    corpus: str
-    words: str
-    groups: str
-    max_contexts: int
-    columns: str = ""
-    values: str = ""
-    sheet: str = ""
+    attributes: AttributesOption = ""
+    targets: TargetsOption = ""
+    corpus: CorpusOption = ""
+    words: WordsOption = "gender"
+    groups: GroupsOption = ""
+    columns: ColumnsOption = ""
+    values: ValuesOption = ""
+    sheet: SheetOption = ""
+    max_contexts: ContextsOption = DEFAULT_CONTEXTS
+
+
+DEFAULT_WORDS = WordsAsked()
+
+
+def with_words(command: Command) -> Command:
+    """Give a command the options of `WordsAsked` in the place of its parameter `asked`."""
+    hints = get_type_hints(WordsAsked, include_extras=True)
+    options = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=getattr(DEFAULT_WORDS, name),
+            annotation=hints[name],
+        )
+        for name in WordsAsked._fields
+    ]
+    parameters: list[inspect.Parameter] = []
+    for entry in inspect.signature(command, eval_str=True).parameters.values():
+        parameters += options if entry.name == "asked" else [entry]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        asked = WordsAsked(*(given.pop(name) for name in WordsAsked._fields))
+        command(**given, asked=asked)
+
+    run.__dict__["__signature__"] = inspect.Signature(parameters, return_annotation=None)
+    return run
 
 
 def association_test(seat: str, asked: WordsAsked) -> AssociationTest:
