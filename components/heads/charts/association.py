@@ -11,7 +11,7 @@ from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import number
 from components.frame.present.theme import laid_out, palette, ring
-from engine.measures.seat.scale import CONVENTION, SOURCE
+from engine.measures.seat.scale import CONVENTION_TEXT, SOURCE
 
 _ROW, _AXIS, _LETTERS = 58, 84, 26  # pixels; letters of a name in one line
 _ABOVE = 0.34  # of a row, from a mark to its number
@@ -36,8 +36,6 @@ class Row(NamedTuple):
 
 def association(rows: Sequence[Row], reach: float | None = None) -> go.Figure:
     """A row a state: a ring for what is compared with, a dot for this model, 95% intervals.
-
-    Lines over the rows say what is small, medium and large by convention.
 
     Args:
         rows: in the order in which they are drawn, from the top.
@@ -72,27 +70,8 @@ def association(rows: Sequence[Row], reach: float | None = None) -> go.Figure:
     ends = _range(rows, reach or 0.0)
     figure.update_xaxes(range=ends, title="SEAT d", zeroline=False, fixedrange=True)
     named_rows(figure, [row.name for row in rows], _LETTERS)
-    figure.update_yaxes(range=[len(rows) - 0.5, -1.0])
-    _mark_sizes(figure, *ends)
+    figure.update_yaxes(range=[len(rows) - 0.5, -0.7])
     return plot.keyed(figure, *_key(rows, reach is not None))
-
-
-def _mark_sizes(figure: go.Figure, low: float, high: float) -> None:
-    """Name over the rows what the convention calls small, medium and large, on both sides of 0."""
-    colours = palette()
-    for name, least in CONVENTION.items():
-        for at in (-least, least):
-            if low < at < high:
-                figure.add_vline(x=at, line={"color": colours.line, "width": 1}, layer="below")
-                figure.add_annotation(
-                    x=at,
-                    y=1,
-                    yref="paper",
-                    text=name,
-                    showarrow=False,
-                    yanchor="bottom",
-                    font={"size": 11, "color": colours.muted},
-                )
 
 
 def _range(rows: Sequence[Row], reach: float) -> list[float]:
@@ -112,5 +91,5 @@ def _key(rows: Sequence[Row], splits: bool) -> list[tuple[str, str, str]]:
         found.append(("line", colours.ink, "95% CI"))
     if splits:
         found.append(("square", colours.line, "95% of random splits of the words"))
-    found.append(("text", colours.muted, f"Small, medium, large: convention ({SOURCE})"))
+    found.append(("text", colours.muted, f"By convention {CONVENTION_TEXT} ({SOURCE})"))
     return [*found, ("dotted", colours.muted, "no association")]
