@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -115,33 +116,38 @@ def unsettled() -> str:
     return between(colours.pale, colours.ink, 0.35)
 
 
-def laid_out(figure: go.Figure, height: int) -> go.Figure:
+def laid_out(figure: go.Figure, height: int, own: Mapping[str, Any] | None = None) -> go.Figure:
     """A figure with the project's margins, font sizes and without decoration.
 
     Fonts of ticks, titles and subplot titles are set here, because Streamlit's own theme for
     figures would make them small and pale.
+
+    Args:
+        height: in pixels.
+        own: layout of this figure alone, which goes before the project's.
     """
     colours = palette()
-    figure.update_layout(
-        height=height,
-        margin={"l": 0, "r": 8, "t": 8, "b": 8},
-        font={"size": 14, "color": colours.text},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        showlegend=False,
-        hoverlabel={
+    there = figure.layout.to_plotly_json()
+    ours: dict[str, Any] = {
+        "height": height,
+        "margin": {"l": 0, "r": 8, "t": 8, "b": 8},
+        "font": {"size": 14, "color": colours.text},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "showlegend": False,
+        "hoverlabel": {
             "font": {"size": 14, "color": colours.text},
             "bgcolor": colours.page,
             "bordercolor": colours.muted,
         },
-        modebar={
+        "modebar": {
             "bgcolor": "rgba(0,0,0,0)",
             "color": colours.muted,
             "activecolor": colours.text,
         },
-        bargap=0.28,
-        minreducedwidth=24,  # in a narrow window the labels keep their room, not the marks
-    )
+        "bargap": 0.28,
+        "minreducedwidth": 24,  # in a narrow window the labels keep their room, not the marks
+    }
     axes = {
         "tickfont": {"size": 13, "color": colours.text},
         "title": {"font": {"size": 13, "color": colours.muted}},
@@ -151,9 +157,22 @@ def laid_out(figure: go.Figure, height: int) -> go.Figure:
         "exponentformat": "none",
         "separatethousands": True,
     }
-    figure.update_xaxes(axes)
-    figure.update_yaxes(axes)
-    return figure
+    names = {"xaxis", "yaxis", *(name for name in there if name.startswith(("xaxis", "yaxis")))}
+    changed = _merged(ours | dict.fromkeys(sorted(names), axes), own or {})
+    # Whole parts at once: Plotly takes several times as long to change as many single values.
+    whole = {name: _merged_value(there.get(name), value) for name, value in changed.items()}
+    return figure.update_layout(whole, overwrite=True)
+
+
+def _merged(there: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings with those given in their place, part by part."""
+    both = {name: _merged_value(there.get(name), value) for name, value in given.items()}
+    return {**there, **both}
+
+
+def _merged_value(there: Any, given: Any) -> Any:
+    both = isinstance(there, Mapping) and isinstance(given, Mapping)
+    return _merged(there, given) if both else given
 
 
 def ring(size: float = 11) -> dict[str, object]:
@@ -185,14 +204,20 @@ def reference_line(x: Sequence[float], y: Sequence[float]) -> go.Scatter:
 _KEY_LINE = 120  # letters
 
 
-def standalone(figure: go.Figure, title: str, key: Sequence[Mapping[str, str]] = ()) -> go.Figure:
+def standalone(
+    figure: go.Figure,
+    title: str,
+    key: Sequence[Mapping[str, str]] = (),
+    drawn_in: Palette | None = None,
+) -> go.Figure:
     """A copy for use outside its page: with its own background, a title and a key below it.
 
     Args:
         key: what marks and colours mean, as of `plot.written_key`.
+        drawn_in: the palette of the figure; that of the screen by default.
     """
     copy = go.Figure(figure)
-    colours = palette()
+    colours = drawn_in or palette()
     own = copy.layout.margin
     room = {side: max(own[side] or 0, 24) for side in ("l", "r", "b")}
     lines = _key_lines(key)

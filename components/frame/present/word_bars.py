@@ -36,12 +36,14 @@ def word_bars(words: Words, end: float | None = None, bar: int = _BAR) -> go.Fig
         bar: pixels of each with the space around it.
     """
     end = end or longest_axis(words)
+    margin = {"l": _EDGE[0], "r": _room(words, _NARROW, end)}
+    own = {
+        "margin": margin,
+        "xaxis": _axis(end) | {"range": [0, _BEYOND * end]},
+        "yaxis": {"visible": False, "autorange": "reversed", "fixedrange": True},
+    }
     figure = go.Figure(_bars(words, palette().ink))
-    figure.update_xaxes(range=[0, _BEYOND * end], **_ticks(end))
-    figure.update_yaxes(visible=False, autorange="reversed", fixedrange=True)
-    room = _room(words, _NARROW, end)
-    figure = _with_axis(figure, max(1, len(words)), bar)
-    return figure.update_layout(margin={"l": _EDGE[0], "r": room})
+    return laid_out(figure, _height(max(1, len(words)), bar), own)
 
 
 def mirrored_bars(
@@ -60,15 +62,19 @@ def mirrored_bars(
     figure.add_trace(_bars(left, palette().pale), row=1, col=1)
     figure.add_trace(_bars(right, palette().ink), row=1, col=2)
     far = _BEYOND * end
-    figure.update_xaxes(range=[far, 0], col=1).update_xaxes(range=[0, far], col=2)
-    figure.update_xaxes(**_ticks(end))
     # The same rows for both, or the shorter list would be drawn with thicker bars.
     rows = max(1, len(left), len(right))
-    figure.update_yaxes(visible=False, range=[rows - 0.5, -0.5], fixedrange=True)
+    rows_axis = {"visible": False, "range": [rows - 0.5, -0.5], "fixedrange": True}
     room = max(_room(words, _HALF, end) for words in (left, right))
-    figure = _with_axis(figure, rows, _BAR).update_layout(margin={"l": room, "r": room})
-    # One 0 for both halves, which meet there.
-    figure.update_xaxes(ticktext=["", *axis_names(end)[1:]], col=1)
+    own = {
+        "margin": {"l": room, "r": room},
+        # One 0 for both halves, which meet there.
+        "xaxis": _axis(end) | {"range": [far, 0], "ticktext": ["", *axis_names(end)[1:]]},
+        "xaxis2": _axis(end) | {"range": [0, far]},
+        "yaxis": rows_axis,
+        "yaxis2": rows_axis,
+    }
+    figure = laid_out(figure, _height(rows, _BAR), own)
     if not any(names):
         return figure
     sides = zip((palette().pale, palette().ink), names, ("left", "right"), strict=True)
@@ -82,30 +88,28 @@ def longest_axis(*tables: Words) -> float:
     return axis_end(max((share for words in tables for _, share in words), default=1.0))
 
 
-def _ticks(end: float) -> dict[str, Any]:
+def _axis(end: float) -> dict[str, Any]:
+    muted = palette().muted
     # Plotly leaves out a label that reaches beyond the axis, as 0 does at the figure's edge.
     return {
         "tickvals": [0, end / 2, end],
         "ticktext": axis_names(end),
         "ticklabeloverflow": "allow",
+        "tickfont": {"size": 12, "color": muted},
+        "fixedrange": True,
+        "zeroline": False,
+        # A line with ticks below the bars: lines across the figure would run through their labels.
+        "showgrid": False,
+        "showline": True,
+        "linecolor": muted,
+        "ticks": "outside",
+        "ticklen": 4,
+        "tickcolor": muted,
     }
 
 
-def _with_axis(figure: go.Figure, rows: int, bar: int) -> go.Figure:
-    figure = laid_out(figure, bar * rows + 16 + _AXIS)
-    muted = palette().muted
-    # A line with ticks below the bars: lines across the figure would run through their labels.
-    return figure.update_xaxes(
-        tickfont={"size": 12, "color": muted},
-        fixedrange=True,
-        zeroline=False,
-        showgrid=False,
-        showline=True,
-        linecolor=muted,
-        ticks="outside",
-        ticklen=4,
-        tickcolor=muted,
-    )
+def _height(rows: int, bar: int) -> int:
+    return bar * rows + 16 + _AXIS
 
 
 def _bars(words: Words, colour: str) -> go.Bar:

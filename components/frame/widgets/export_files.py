@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.frame.present import download, plot
-from components.frame.present.theme import CONFIG, standalone
+from components.frame.present.theme import CONFIG, palette, standalone
 from components.frame.widgets.figure_files import draw_figure_files
 from components.frame.widgets.result import Result
 from engine.files.export import csv_text, known_cells
@@ -141,14 +141,15 @@ def draw_figure(result: Result) -> None:
 
 
 def _figure(result: Result) -> None:
-    # Made now: when the button is pressed, the user's theme is no longer known.
     marks = plot.written_key(result.figure)
-    page = standalone(result.figure, result.heading, marks)
+    colours = palette()  # when the button is pressed, the user's theme is no longer known
     drawn = result.drawn_as or f"{result.name}_preview"
     draw_figure_files(drawn, result.file, result.heading, marks, name=f"{result.name}_pictures")
     download.button(
         "HTML",
-        lambda: page.to_html(include_plotlyjs=True, config=CONFIG),
+        lambda: standalone(result.figure, result.heading, marks, colours).to_html(
+            include_plotlyjs=True, config=CONFIG
+        ),
         f"{result.file}.html",
         "text/html",
         f"{result.name}_html",

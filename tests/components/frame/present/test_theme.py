@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from plotly.subplots import make_subplots
 
 from components.frame.present import theme
 from components.frame.present.theme import between, contrast
@@ -76,6 +77,32 @@ def test_laying_out_keeps_what_the_figure_said():
     figure = go.Figure(go.Bar(x=[1], y=[1])).update_xaxes(title="nats", zerolinecolor="#123456")
     axis = theme.laid_out(figure, 200).layout.xaxis
     assert (axis.title.text, axis.zerolinecolor) == ("nats", "#123456")
+
+
+def test_what_a_figure_asks_for_goes_before_what_all_figures_have():
+    own = {"margin": {"r": 64}, "xaxis": {"tickfont": {"size": 12}, "range": [0, 1]}}
+    layout = theme.laid_out(go.Figure(go.Bar(x=[1], y=[1])), 200, own).layout
+    assert (layout.margin.l, layout.margin.r) == (0, 64)
+    assert layout.xaxis.range == (0, 1)
+    assert (layout.xaxis.tickfont.size, layout.yaxis.tickfont.size) == (12, 13)
+    assert layout.xaxis.tickfont.color == theme.LIGHT.text
+
+
+def test_laying_out_reaches_the_axes_of_every_subplot():
+    figure = make_subplots(cols=2, subplot_titles=["one", "other"])
+    figure.add_bar(x=[1], y=[1], row=1, col=2)
+    layout = theme.laid_out(figure, 200).layout
+    for axis in (layout.xaxis, layout.xaxis2, layout.yaxis, layout.yaxis2):
+        assert axis.tickfont.size == 13
+    assert layout.xaxis2.domain[1] == 1
+    assert [note.text for note in layout.annotations] == ["one", "other"]
+
+
+def test_a_figure_on_its_own_has_the_ground_it_was_drawn_on():
+    figure = theme.laid_out(go.Figure(go.Bar(x=[1], y=[1])), 200)
+    assert theme.standalone(figure, "title").layout.paper_bgcolor == theme.LIGHT.page
+    dark = theme.standalone(figure, "title", drawn_in=theme.DARK).layout
+    assert (dark.paper_bgcolor, dark.title.font.color) == (theme.DARK.page, theme.DARK.text)
 
 
 @pytest.mark.parametrize("draw", [brand.icon, brand.mark, brand.logo])

@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 import pytest
 import streamlit as st
 
-from components.frame.present.theme import LIGHT, standalone
-from components.frame.widgets import export, result
+from components.frame.present.theme import DARK, LIGHT, standalone
+from components.frame.widgets import export, export_files, result
 from tests.components.drawn import drawn
 
 DATA = ["CSV", "JSON with manifest", "Excel", "CSV for Excel"]
@@ -211,3 +211,23 @@ def test_the_csv_that_is_downloaded_holds_no_formula(monkeypatch):
     drawn(script)
     assert given["CSV"] == "word,probability\n'=1+1,0.5\n"
     assert json.loads(given["JSON with manifest"])["rows"][0]["word"] == "=1+1"
+
+
+def test_the_page_of_a_figure_is_made_when_its_button_is_pressed(monkeypatch):
+    """In the colours that the figure was drawn in, which nobody knows any more by then."""
+    given, made = {}, []
+
+    def recorded(label, data, *_, **__):
+        given[label] = data
+
+    def standing_alone(*args):
+        made.append(args)
+        return standalone(*args)
+
+    monkeypatch.setattr(st, "download_button", recorded)
+    monkeypatch.setattr(export_files, "standalone", standing_alone)
+    monkeypatch.setattr(export_files, "palette", lambda: DARK)
+    drawn(script)
+    assert not made
+    assert DARK.page in given["HTML"]()
+    assert len(made) == 1
