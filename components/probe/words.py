@@ -119,13 +119,9 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value], by_default: 
         figure = mirrored_bars(tables[0], tables[1], names=both)
     entries = [of_mask(value, mask) for value in values]
     asked = not by_default or not all(map(unlikely, entries))
-    first_screen.draw_claim(
-        answer_text(mask, shown, values),
-        shares_line(entries[-1], asked),
-        limits=LIMITS,
-        more=partial(draw_looked_up, mask, shown, entries) if entries[-1] and asked else None,
-        key=f"mask_{mask + 1}" if mask else "claim",
-    )
+    answer = answer_text(mask, shown, values)
+    line = shares_line(entries[-1], asked)
+    drawn = first_screen.begin_claim(answer, line, f"mask_{mask + 1}" if mask else "claim")
     with st.container(gap="xsmall"):
         if len(shown) == 2:
             beside.names(shown)
@@ -136,6 +132,9 @@ def _one_mask(mask: int, shown: list[Subject], values: list[Value], by_default: 
             says=_says(shown, tables),
         )
         beside.bars_remarks(shown, values, mask)
+    # After the bars, which are waited for; what is behind a link is not.
+    more = partial(draw_looked_up, mask, shown, entries) if entries[-1] and asked else None
+    drawn.draw_links(LIMITS, more)
     for sentence in lookup_notes(entries[-1] if asked else [], _continued(values)):
         st.caption(sentence)
     return figure
