@@ -2,6 +2,7 @@
 // on the way to it is. Streamlit has no live region, and draws a new heading at times, which one
 // around it would not say.
 const STANDS = 1000 // milliseconds
+const PAUSE = 100 // milliseconds between two looks: a page that is drawn changes hundreds of times
 const ANSWER = '.st-key-first_answer [class*="st-key-claim"] h2'
 
 if (!document.getElementById("biascope_answer")) {
@@ -13,14 +14,17 @@ if (!document.getElementById("biascope_answer")) {
   document.body.append(said)
   let last = ""
   let wait
+  let next
   const look = () => {
+    next = undefined
     const text = document.querySelector(ANSWER)?.textContent ?? ""
     if (text === last) return
     last = text
     clearTimeout(wait)
     if (text) wait = setTimeout(() => (said.textContent = text), STANDS)
   }
-  new MutationObserver(look).observe(document.body, {
+  const soon = () => (next ??= setTimeout(look, PAUSE))
+  new MutationObserver(soon).observe(document.body, {
     childList: true,
     characterData: true,
     subtree: true,

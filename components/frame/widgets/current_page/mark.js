@@ -8,6 +8,7 @@ export default inOrder(
     const mark = () => {
       for (const link of sidebar.querySelectorAll('[data-testid="stPageLink-NavLink"]')) {
         const open = link.getAttribute("href") === path
+        if (open === link.hasAttribute("aria-current")) continue
         if (open) link.setAttribute("aria-current", "page")
         else link.removeAttribute("aria-current")
       }
