@@ -47,7 +47,8 @@ def without(figure: dict[str, Any], rows: Rows, kept: Kept) -> dict[str, Any]:
     more = f"{figure_text(left_out, ',')} more"
     own = dict(figure["layout"][rows.axis])
     if rows.names:
-        names = {place: rows.names[row] for row, place in kept.places.items()} | {kept.gap: more}
+        names = {place: rows.names[row] for row, place in kept.places.items()}
+        names[kept.gap] = more if any(rows.names) else ""  # panels beside it have no names
         own |= {"tickvals": list(range(kept.n)), "ticktext": [names[at] for at in range(kept.n)]}
     own.pop("autorange", None)
     own["range"] = _range(rows, kept.n, own.get("range"))

@@ -9,10 +9,10 @@ from typing import Any
 from engine.core.digest import canonical_json
 from engine.pins.arrays import decoded
 from engine.pins.few_rows import UNREADABLE, first_lines, shortened
+from engine.report import panels
 
 _HEIGHT = 450  # of a figure that names none, in pixels; Plotly's own
 _TALLEST = 2_000
-_BELOW_EACH_OTHER = 0.6  # of its height, that a figure keeps whose parts below each other are cut
 _MARKS = (
     *("dot", "ring", "cross", "diamond", "square", "outline", "hatched"),
     *("line", "dotted", "text"),
@@ -67,10 +67,12 @@ class Paper:
     Args:
         figure: `data` and `layout`, with few rows.
         is_cut: whether its cells have their first line alone.
+        is_whole: whether it needs its own height, since its texts have their room in it.
     """
 
     figure: dict[str, Any]
     is_cut: bool
+    is_whole: bool = False
 
 
 def on_paper(figure: dict[str, Any] | None) -> Paper | None:
@@ -93,10 +95,11 @@ def on_paper(figure: dict[str, Any] | None) -> Paper | None:
 def _on_paper(figure: dict[str, Any]) -> Paper | None:
     found = decoded(figure)
     few = shortened(found)
+    spread = panels.spread(few)
+    if spread is not None:
+        return Paper(spread, is_cut=False, is_whole=True)
     if few is found:
         return None
-    axes = [axis for name, axis in few["layout"].items() if name.startswith("yaxis")]
-    if len({str(axis.get("domain")) for axis in axes}) > 1:
-        few["layout"]["height"] = _BELOW_EACH_OTHER * height_of(figure)
+    few = panels.without_empty(few, decoded(figure))
     cut = [first_lines(trace) for trace in few["data"] if trace.get("mode") == "text"]
     return Paper(few, any(cut))

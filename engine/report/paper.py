@@ -14,6 +14,7 @@ from engine.report.cells import MOST_ROWS, cell_text
 from engine.report.figures import height_of, key_of, on_paper
 
 TALL = 520  # of a figure that leaves a page no room for a table
+_SHRUNK = 330  # of one that is shrunk above a table, see `report.js`
 ACROSS, ENTRIES = 7, 8  # columns of a table; entries of a manifest
 _MOST, _OF_TEXTS = 6, 3  # rows of a table, and of one with texts
 _PAGE = 960  # of a page, without its margins
@@ -27,7 +28,8 @@ _TITLE, _READING, _SMALL, _CODE, _CELLS = (52, 24), (88, 22), (118, 17), (98, 18
 def is_tall(pin: Pin) -> bool:
     """Whether its figure leaves a page no room for a table."""
     paper = on_paper(pin.figure)
-    return height_of(paper.figure if paper else pin.figure) > TALL
+    most = _SHRUNK if paper is not None and paper.is_whole else TALL
+    return height_of(paper.figure if paper else pin.figure) > most
 
 
 def rows_of(pin: Pin) -> int:

@@ -45,7 +45,9 @@
     const most = HIGHEST[place.closest(".tall") ? "alone" : "withTable"];
     const shrunk = printing ? Math.min(1, most / (layout.height ?? 450)) : 1;
     place.style.zoom = shrunk;
-    const own = { ...layout, template: KNOWN, autosize: false, width: width(place) / shrunk };
+    const margin = { ...layout.margin };
+    for (const side of ["l", "r"]) if (margin[side]) margin[side] /= shrunk; // has room for texts
+    const own = { ...layout, margin, template: KNOWN, autosize: false, width: width(place) / shrunk };
     return printing ? legible({ data, layout: own }, LEAST / shrunk) : { data, layout: own };
   };
 
