@@ -7,6 +7,8 @@ import re
 _SENTENCE = re.compile(r"[.?!]”?(?=\s+[“(]?[A-Z])")  # the mark stays with the sentence
 # What stands on both sides of it is a sentence; after a comma or a colon it may be a list.
 _CLAUSE = re.compile(r";\s+|,\s+(?=but\s)")
+# A list with semicolons, which a colon begins: it is left out whole, or stays whole.
+_LIST = re.compile(r"(?<!”):\s+(?=[^.?!:]*;\s)")
 _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"))
 
 
@@ -14,8 +16,9 @@ def headline(claim: str, most: int) -> tuple[str, str]:
     """A claim as a title, and what of it the title leaves out.
 
     Whole sentences are kept as long as they fit, without the last full stop; of a first sentence
-    that is too long itself, whole main clauses. Nothing is cut within a clause, since the rest may
-    qualify it: a clause that is too long is no title.
+    that is too long itself, whole main clauses, or what a list after a colon says one by one.
+    Nothing is cut within a clause or a list, since the rest may qualify it: a clause that is too
+    long is no title.
 
     Args:
         claim: one or two sentences in plain text.
@@ -27,11 +30,13 @@ def headline(claim: str, most: int) -> tuple[str, str]:
     text = " ".join(claim.split())
     if len(_titled(text)) <= most:
         return _titled(text), ""
-    for boundary in (_SENTENCE, _CLAUSE):
+    for boundary in (_SENTENCE, _CLAUSE, _LIST):
         parts = [
             (title, text[found.end() :].strip())
             for found in boundary.finditer(text)
-            if len(title := _titled(text[: found.end()].rstrip(" ,;"))) <= most and _is_even(title)
+            if len(title := _titled(text[: found.end()].rstrip(" ,;:"))) <= most
+            and _is_even(title)
+            and not _LIST.search(text[: found.end()], text.rfind(". ", 0, found.start()) + 1)
         ]
         if parts:
             title, rest = parts[-1]

@@ -7,6 +7,7 @@ import pytest
 from components.frame.present.headline import headline
 
 LONG = "“he” is likelier for 42 of 46 jobs, most for programmer; “she” is likelier for midwife."
+FEW = "Models clearly differ in 2 of 6 measures of bias"
 SHE = "“she” is likelier for midwife."
 
 
@@ -25,13 +26,25 @@ SHE = "“she” is likelier for midwife."
         (LONG, 50, "", LONG),
         ("He leads, but not clearly.", 12, "He leads", "But not clearly."),
         ("In English, “b” answers fit best, and most clearly.", 30, "", None),
+        # A list after a colon is left out whole: its semicolons end nothing.
+        (f"{FEW}: Pronoun gap, male; SEAT; LPBS.", 60, FEW, "Pronoun gap, male; SEAT; LPBS."),
+        (
+            f"In short: he leads. {FEW}: a, b; c; d.",
+            60,
+            "In short: he leads",
+            f"{FEW}: a, b; c; d.",
+        ),
+        (f"{FEW}: one, two; three.", 20, "", None),
+        ("“It is”: he leads; she does not.", 20, "“It is”: he leads", "She does not."),
         # Never within brackets or quotation marks.
         ("The gap (3 points; n = 9) is not clear.", 20, "", None),
         ("Say “a; b and c” to it again", 14, "", None),
     ],
     ids=(
         *("nothing", "short", "question", "sentence", "sentences", "quoted sentence"),
-        *("clauses", "no clause", "but", "commas", "brackets", "quotation marks"),
+        *("clauses", "no clause", "but", "commas"),
+        *("list", "list of the second", "long before a list", "quoted before a clause"),
+        *("brackets", "quotation marks"),
     ),
 )
 def test_a_claim_is_cut_where_a_part_of_it_ends(claim, most, title, rest):
