@@ -15,14 +15,15 @@ navigation.head(
 with explain.errors():
     screen = first_screen.below()
     with screen.settings:
-        choice, released = controls.scorecard_choice(model_bar.usable())
+        subject = model_bar.usable()
+        choice, released = controls.scorecard_choice(subject)
     with screen.answer:
         claim, offer, figure = st.container(), st.container(), st.container()
     with offer:
         report = measuring.report_of(choice, released)
     if report["contestants"]:
         with screen.settings:
-            grid = results.grid_of(report)
+            grid = results.grid_of(report, subject)
         with claim:
             results.draw_claim(grid)
         with figure:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from components.frame.present import explain
 from components.scorecard.charts.lines import asked_measures
-from components.scorecard.choice import mask_text
 from components.scorecard.grid import Grid, tiers
+from components.scorecard.mask_claim import Tested, by_mask, measure_titles
 from components.scorecard.whom import (
     are_masks_of_one,
     asked_text,
@@ -25,15 +24,6 @@ from engine.scorecard.words import IMPORTED, WEAK, Entry
 from engine.statistics import LEVEL
 
 _MOST_NAMED = 2  # measures; more are counted
-_MOST_MASKS = 2  # that clearly change something; of more, the measures are named instead
-
-
-@dataclass(frozen=True)
-class _Tested:
-    """Names of the measures of bias in which models were compared, and clearly differ."""
-
-    compared: Sequence[str]
-    clear: Sequence[str]
 
 
 def claim_text(grid: Grid) -> str:
@@ -55,20 +45,56 @@ def claim_parts(grid: Grid) -> tuple[str, str]:
     return _compared(grid, begun, tested), so_far_text(grid, who, begun)
 
 
-def _compared(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
+def _compared(grid: Grid, who: Sequence[Entry], tested: Tested) -> str:
     """Whether models clearly differ in the measures in which they were compared (markdown)."""
-    masks = are_masks_of_one(who)
-    if masks and (said := _by_mask(grid, who, tested)):
+    if not are_masks_of_one(who):
+        return _by_model(grid, tested)
+    if said := by_mask(grid, who, tested):
         return said
-    named, clear = _titles(grid, tested.clear), len(tested.clear)
-    subject = "Which heads are switched off makes" if masks else "The models"
-    one = len(tested.compared) == 1
-    where = "the one measure of bias" if one else f"{len(tested.compared)} measures of bias"
-    if not clear:
-        none = "no clear difference" if masks else "do not clearly differ"
-        return f"{subject} {none} in {where}"
-    some = "a clear difference" if masks else "clearly differ"
-    return f"{subject} {some} in {where if one else f'{clear} of {where}'}: {named}"
+    where = _where(tested)
+    if tested.clear:
+        named = measure_titles(grid, tested.clear, _MOST_NAMED)
+        return f"The masks clearly differ from each other in {where}: {named}"
+    if all(map(heads_of_mask, who)):
+        return f"The masks do not clearly differ from each other in {where}"
+    return f"Switching heads off makes no clear difference in {where}"
+
+
+def _by_model(grid: Grid, tested: Tested) -> str:
+    """Which of several models lies clearly nearer to neutral than which (markdown)."""
+    if not tested.clear:
+        return f"The models do not clearly differ in {_where(tested)}"
+    more = len(tested.clear) - _MOST_NAMED
+    named = [_furthest_apart(grid, name) for name in tested.clear[:_MOST_NAMED]]
+    named += [f"and {more} more"] * (more > 0)
+    return f"The models clearly differ in {_where(tested)}: {'; '.join(named)}"
+
+
+def _furthest_apart(grid: Grid, name: str) -> str:
+    """In one measure, the two that clearly differ most: which is nearer to neutral (markdown)."""
+    among, measure = compared_ids(grid), grid.measure(name) or {}
+    pairs = [
+        one
+        for one in grid.report["comparisons"]
+        if one["measure"] == name
+        and {one["first"], one["second"]} <= among
+        and one["p_holm"] is not None
+        and one["p_holm"] < LEVEL
+    ]
+    most = max(pairs, key=lambda one: abs(one["difference"]))
+    ids = most["first"], most["second"]
+    near, far = ids[::-1] if most["difference"] < 0 else ids
+    better = "lower" if measure.get("neutral") is None else "nearer to neutral"
+    nearer, further = explain.plain(grid.names[near]), explain.plain(grid.names[far])
+    return f"{nearer} is clearly {better} than {further} in {explain.plain(grid.titles[name])}"
+
+
+def _where(tested: Tested) -> str:
+    """In how many measures models were compared; where they differ in some, in how many of them."""
+    if len(tested.compared) == 1:
+        return "the one measure of bias"
+    measures = f"{len(tested.compared)} measures of bias"
+    return f"{len(tested.clear)} of {measures}" if tested.clear else measures
 
 
 def statistics_text(grid: Grid) -> str:
@@ -81,7 +107,7 @@ def statistics_text(grid: Grid) -> str:
     costs = [
         name for name in differing(grid.report, COST, compared_ids(grid)).clear if name in shown
     ]
-    parts += [f"costs clearly differ: {_titles(grid, costs)}"] * bool(costs)
+    parts += [f"costs clearly differ: {measure_titles(grid, costs, _MOST_NAMED)}"] * bool(costs)
     weak = [grid.names[one["id"]] for one in grid.contestants if one["health"] == WEAK]
     parts += [f"too weak to be ranked: {explain.plain(listed(weak, 2))}"] * bool(weak)
     others = sum(one["origin"] == IMPORTED for one in grid.contestants)
@@ -100,8 +126,8 @@ def how_tested(grid: Grid) -> str:
     who = who_is_asked(grid)
     if not are_masks_of_one(who):
         return "paired tests on the same items, Holm-corrected"
-    by_mask = _by_mask(grid, begun_of(grid, who), _tested(grid))
-    pairs = "each mask against the original" if by_mask else "any two of them compared"
+    each = by_mask(grid, begun_of(grid, who), _tested(grid))
+    pairs = "each mask against the original" if each else "any two of them compared"
     return f"{pairs}, Holm-corrected"
 
 
@@ -117,92 +143,17 @@ def not_counted_text(grid: Grid) -> str:
     if not lettered:
         return ""
     return (
-        f"{_titles(grid, lettered)} {agreeing(len(lettered), 'are')} not counted above: the "
-        "letters there hold within the measure, and no longer once "
+        f"{measure_titles(grid, lettered, _MOST_NAMED)} {agreeing(len(lettered), 'are')} not "
+        "counted above: the letters there hold within the measure, and no longer once "
         f"{counted(len(tested.compared), 'measure', 'are')} tested together."
     )
 
 
-def _tested(grid: Grid) -> _Tested:
+def _tested(grid: Grid) -> Tested:
     found, asked = differing(grid.report, BIAS, compared_ids(grid)), asked_measures(grid)
     if not asked:
-        return _Tested(found.compared, found.clear)
-    return _Tested(*([name for name in names if name in asked] for names in found))
-
-
-def _by_mask(grid: Grid, who: Sequence[Entry], tested: _Tested) -> str:
-    """Which way measures move with each mask; empty where none clearly does, or many do.
-
-    A mask counts only in a measure in which models clearly differ at all.
-    """
-    plain = next((one["id"] for one in who if not heads_of_mask(one)), None)
-    masked = {one["id"]: one for one in who if one["id"] != plain}
-    moved: dict[str, dict[str, bool]] = {}  # mask -> measure -> whether it is nearer to neutral
-    for entry in grid.report["comparisons"]:
-        pair = {entry["first"], entry["second"]}
-        p, clear = entry["p_holm"], entry["measure"] in tested.clear
-        if plain in pair and pair <= {plain, *masked} and clear and p is not None and p < LEVEL:
-            (other,) = pair - {plain}
-            nearer = (entry["difference"] < 0) == (entry["first"] == plain)
-            moved.setdefault(other, {})[entry["measure"]] = nearer
-    if not moved or len(moved) > _MOST_MASKS:
-        return ""
-    sizes = [len(heads_of_mask(one)) for one in masked.values()]
-    said: list[str] = []
-    side = ""
-    for mask, measures in sorted(moved.items(), key=lambda one: -len(one[1])):
-        named = _mask_text(masked[mask], sizes) or explain.plain(grid.names[mask])
-        moves = _moves(measures, 0 if said else len(tested.compared))
-        if len(moved) == len(measures) == 1:
-            moves = _move(grid, next(iter(measures)), moves, len(tested.compared))
-        said.append(f"with {named}, {moves.removesuffix(side) if side else moves}")
-        side = side or f" clearly {moves.rpartition(' clearly ')[2]}"
-    others = [one for id_, one in masked.items() if id_ not in moved]
-    text = "; ".join([*said, *_others(others)])
-    return text[:1].upper() + text[1:]
-
-
-def _move(grid: Grid, measure: str, moves: str, compared: int) -> str:
-    """The same of one measure, by its name."""
-    alone = f", alone of {counted(compared, 'measure')} of bias" if compared > 1 else ""
-    return f"{_titles(grid, [measure])} is clearly {moves.rpartition(' clearly ')[2]}{alone}"
-
-
-def _moves(measures: Mapping[str, bool], compared: int) -> str:
-    """How many measures lie clearly nearer to neutral, and further.
-
-    Args:
-        measures: that clearly differ -> whether they are nearer.
-        compared: of how many; 0 where that was said before.
-    """
-    found: list[str] = []
-    for nearer, side in ((True, "nearer to neutral"), (False, "further from neutral")):
-        if number := sum(each is nearer for each in measures.values()):
-            of = f" of {counted(compared, 'measure')} of bias" if compared and not found else ""
-            found.append(f"{number}{of} {agreeing(number, 'are')} clearly {side}")
-    return " and ".join(found)
-
-
-def _others(unmoved: Sequence[Entry]) -> list[str]:
-    """That the further masks change nothing clearly; a single one is named by its heads."""
-    number = len(unmoved)
-    if not number:
-        return []
-    if number == 1 and (named := mask_text(heads_of_mask(unmoved[0]))):
-        return [f"with {named}, none clearly changes"]
-    sets = "the other set" if number == 1 else f"the {counted(number, 'other set')}"
-    return [f"{sets} of heads clearly {agreeing(number, 'change')} none"]
-
-
-def _mask_text(one: Entry, sizes: Sequence[int]) -> str:
-    """The heads of a mask, or how many where no other has as many; empty where that is unclear.
-
-    Args:
-        sizes: [mask] numbers of heads of all masks.
-    """
-    heads = heads_of_mask(one)
-    unlike = sizes.count(len(heads)) == 1
-    return mask_text(heads) or f"{counted(len(heads), 'head')} switched off" * unlike
+        return Tested(found.compared, found.clear)
+    return Tested(*([name for name in names if name in asked] for names in found))
 
 
 def _nothing_compared(grid: Grid, who: Sequence[Entry]) -> str:
@@ -235,10 +186,3 @@ def _unmeasured(grid: Grid, who: Sequence[Entry]) -> str:
     others = sum(one["origin"] == IMPORTED for one in grid.contestants)
     shown = f"; the figure is of {counted(others, 'imported model')}"
     return said + shown * (0 < others < len(grid.contestants))
-
-
-def _titles(grid: Grid, names: Sequence[str]) -> str:
-    """Titles of measures, which have commas of their own; those after the first are counted."""
-    shown = [explain.plain(grid.titles[name]) for name in names[:_MOST_NAMED]]
-    more = len(names) - len(shown)
-    return "; ".join([*shown, *([f"and {more} more"] if more else [])])

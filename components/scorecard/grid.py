@@ -27,10 +27,12 @@ class Grid:
         report: as the engine makes it.
         sorted_by: name of the measure that orders the contestants, the nearest to neutral first;
             empty for the order in which they were chosen.
+        own_mask: the heads that the model bar switches off, as they are written.
     """
 
     report: Report
     sorted_by: str = ""
+    own_mask: Sequence[str] = ()
 
     @cached_property
     def measures(self) -> list[Entry]:

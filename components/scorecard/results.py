@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, first_screen, in_words, plot
+from components.frame.shell.model_bar import Subject
 from components.frame.widgets import tabs
 from components.frame.widgets.choice_box import choose
 from components.scorecard import claim, comparisons, headline, opened, quality, table
@@ -22,8 +23,13 @@ _MOST_KEPT = 6  # figures
 _LEGEND = (0.81, 0.19)  # of the width, for the legend and the link next to it
 
 
-def grid_of(report: Report) -> Grid:
-    """Draw the box that orders the rows; the report as it is shown."""
+def grid_of(report: Report, subject: Subject | None) -> Grid:
+    """Draw the box that orders the rows; the report as it is shown.
+
+    Args:
+        report: of all that is chosen.
+        subject: the model of the model bar, whose mask the claim names first.
+    """
     with st.container(horizontal=True, vertical_alignment="bottom"):
         whole = table.with_published(report) if table.draw_published_switch(report) else report
         unsorted = Grid(whole)
@@ -34,7 +40,8 @@ def grid_of(report: Report) -> Grid:
             "Weak models and published figures stay at the end."
         )
         chosen = choose("Sort models by", options, SORTED_BY, BOX, help_text=tip)
-    return Grid(whole, by_title.get(chosen, ""))
+    own = [] if subject is None else [str(head) for head in subject.spec.masked_heads]
+    return Grid(whole, by_title.get(chosen, ""), own)
 
 
 def draw_claim(grid: Grid) -> None:

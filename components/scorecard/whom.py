@@ -8,7 +8,7 @@ from components.scorecard.choice import mask_text
 from components.scorecard.grid import Grid
 from engine.core.wording import counted, part_of
 from engine.scorecard.differing import compared_among
-from engine.scorecard.words import IMPORTED, MEASURED, MISSING, Entry
+from engine.scorecard.words import IMPORTED, MEASURED, MISSING, Entry, under_masks
 
 _ORIGINAL = "The original model"  # the one without a mask; always first in its sentence
 _MOST_HEADS = 3  # masks whose heads are named where masks are counted
@@ -50,11 +50,7 @@ def are_masks_of_one(who: Sequence[Entry]) -> bool:
     Args:
         who: contestants.
     """
-    models = {
-        (one["spec"]["checkpoint"], one["spec"]["revision"]) if one["spec"] else one["id"]
-        for one in who
-    }
-    return len(models) == 1 and len(who) > 1
+    return len(who) > 1 and len({_model_of(one) for one in who}) == 1
 
 
 def asked_text(who: Sequence[Entry]) -> str:
@@ -64,7 +60,7 @@ def asked_text(who: Sequence[Entry]) -> str:
         who: that the claim is about.
     """
     if not are_masks_of_one(who):
-        return counted(len(who), "model")
+        return _under_masks(who) or counted(len(who), "model")
     masks = sum(map(_is_masked, who))
     named = f"{counted(masks, 'mask')}{_named(who)}"
     return " and ".join([*[_ORIGINAL] * (masks < len(who)), named])
@@ -73,6 +69,9 @@ def asked_text(who: Sequence[Entry]) -> str:
 def _begun_text(who: Sequence[Entry], begun: Sequence[Entry]) -> str:
     """How many of those that are asked for are begun, with the verb; the original is no mask."""
     if not are_masks_of_one(who):
+        if under := _under_masks(who):
+            are = "is" if len(begun) == 1 else "are"
+            return f"{len(begun)} of {len(who)} combinations ({under}) {are}"
         return part_of(len(begun), len(who), "model", "are")
     masks, masked = (sum(map(_is_masked, some)) for some in (who, begun))
     done, _, verb = part_of(masked, masks, "mask", "are").rpartition(" ")
@@ -98,6 +97,21 @@ def so_far_text(grid: Grid, who: Sequence[Entry], begun: Sequence[Entry]) -> str
     some = len(begun) < len(who)
     done = part_of(len(cells) - missing, len(cells), "cell", "are")
     return f"{_begun_text(who, begun) if some else done} measured so far"
+
+
+def _under_masks(who: Sequence[Entry]) -> str:
+    """Several models and the masks that some of them are measured under; empty without a mask."""
+    masks = {tuple(heads) for one in who if (heads := heads_of_mask(one))}
+    if not masks:
+        return ""
+    models = {_model_of(one) for one in who}
+    return under_masks(len(models), len(masks), not all(map(_is_masked, who)))
+
+
+def _model_of(one: Entry) -> tuple[str, str]:
+    """What two contestants have in common that are one model under two masks."""
+    spec = one["spec"]
+    return (spec["checkpoint"], spec["revision"]) if spec else (one["id"], "")
 
 
 def _named(who: Sequence[Entry]) -> str:

@@ -228,7 +228,7 @@ OVERLAP = (
 )
 _LINES = (
     "Line: 95% CI. Dotted: neutral. Orange: clearly toward the stereotype. Blue: away from it. "
-    "Letters: tiers."
+    "Letters: tiers, which hold within one measure alone."
 )
 _ONE_SIDED = "A rate of hurtful or flagged words cannot lie below neutral, so it has no colour."
 _MARKS = {

@@ -62,7 +62,7 @@ def masks(*sizes: int) -> list[dict]:
             "With 10 heads switched off, SEAT, gender is clearly nearer to neutral, alone of 6 "
             "measures of bias; the 2 other sets of heads clearly change none",
         ),
-        ({}, "Which heads are switched off makes no clear difference in 6 measures of bias"),
+        ({}, "Switching heads off makes no clear difference in 6 measures of bias"),
     ],
 )
 def test_masks_of_one_model_say_which_way_measures_move(changes, said):
@@ -88,12 +88,46 @@ def test_a_mask_of_the_users_own_is_not_taken_for_another_of_as_many_heads():
     )
 
 
-def test_where_many_masks_change_something_the_measures_are_named():
-    changes = {(f"c{number}", SEAT): -1.0 for number in (2, 3, 4)}
+def test_where_many_masks_change_something_those_that_change_most_are_named():
+    changes = {(f"c{number}", SEAT): -1.0 for number in (2, 3, 4)} | {("c3", PAIRS): 1.0}
     grid = moved(report(masks(0, 1, 10, 3)), changes)
     assert claim.claim_text(grid) == (
-        "Which heads are switched off makes a clear difference in 1 of 6 measures of bias: "
-        "SEAT, gender"
+        "With 10 heads switched off, 1 of 6 measures of bias is clearly nearer to neutral and 1 is "
+        "clearly further from neutral; with 1-1 switched off, 1 is clearly nearer to neutral; the "
+        "other set of heads clearly changes some measure"
+    )
+    more = moved(report(masks(0, 1, 10, 3, 4)), changes)
+    assert claim.claim_text(more).endswith(
+        "; of the 2 other sets of heads, 1 clearly changes some measure"
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        (("1-2", "1-1", "1-3"), "With 1-1, 1-2, 1-3 switched off, 1 of 6 measures of bias is "),
+        (
+            ("1-1", "1-2"),
+            "With 1-1, 1-2 switched off, none of 6 measures of bias clearly changes; ",
+        ),
+        ((), "With 10 heads switched off, 2 of 6 measures of bias are clearly nearer to neutral; "),
+    ],
+)
+def test_the_mask_of_the_model_bar_is_named_first(own, said):
+    changes = {(f"c{number}", SEAT): -1.0 for number in (2, 3, 4)} | {("c3", PAIRS): -1.0}
+    made = moved(report(masks(0, 1, 10, 3, 2)), changes).report
+    found = claim.claim_text(Grid(made, own_mask=own))
+    assert found.startswith(said)
+    assert "with 10 heads switched off, 2 " in found.lower()
+
+
+def test_masks_without_the_original_are_compared_with_each_other():
+    alone = report(masks(2, 1, 10), tiers={SEAT: {"c2": 2}})
+    assert claim.claim_text(Grid(alone)) == (
+        "The masks clearly differ from each other in 1 of 6 measures of bias: SEAT, gender"
+    )
+    assert claim.claim_text(Grid(report(masks(2, 1, 10)))) == (
+        "The masks do not clearly differ from each other in 6 measures of bias"
     )
 
 
@@ -101,14 +135,47 @@ def test_different_models_are_said_to_differ_or_not():
     who = [contestant(number) for number in (1, 2, 3)]
     for one in who:
         one["spec"] = {**one["spec"], "checkpoint": one["id"]}
-    grid = Grid(report(who, tiers={SEAT: {"c2": 2}}))
-    said = "The models clearly differ in 1 of 6 measures of bias: SEAT, gender"
-    assert claim.claim_text(grid) == said
-    assert len(said) <= LONGEST_TITLE
+    made = report(who, tiers={SEAT: {"c2": 2}})
+    pair = next(one for one in made["comparisons"] if one["measure"] == SEAT)
+    for entry in made["comparisons"]:
+        if entry["measure"] == SEAT:
+            entry["difference"] = 0.1
+    pair |= {"difference": -0.5, "p_holm": 0.001}
+    said = f"{model_name(pair['second'])} is clearly nearer to neutral than "
+    said += f"{model_name(pair['first'])} in SEAT, gender"
+    found = claim.claim_text(Grid(made))
+    assert found == f"The models clearly differ in 1 of 6 measures of bias: {said}"
+    assert len(found) <= LONGEST_TITLE
+    other = next(one for one in made["comparisons"] if one["measure"] == PAIRS)
+    other |= {"difference": 0.5, "p_holm": 0.001}
+    for cell in made["cells"]:
+        if cell["measure"] == PAIRS and cell["contestant"] == other["second"]:
+            cell["tier"] = 2
+    assert claim.claim_text(Grid(made)) == (
+        "The models clearly differ in 2 of 6 measures of bias: "
+        f"{model_name(other['first'])} is clearly nearer to neutral than "
+        f"{model_name(other['second'])} in CPS; {said}"
+    )
     none = claim.claim_text(Grid(report(who)))
     assert none == "The models do not clearly differ in 6 measures of bias"
     (alone,) = [measure(MEASURES[0])]
     assert claim.claim_text(Grid(report(who, [alone]))).endswith("in the one measure of bias")
+
+
+def model_name(id_: str) -> str:
+    return f"model {id_.removeprefix('c')}"
+
+
+def test_models_under_masks_are_counted_as_models_and_masks():
+    who = [contestant(number) for number in range(1, 7)]
+    for at, one in enumerate(who):
+        heads = ["3-1"] * (at % 2)
+        one["spec"] = {**one["spec"], "checkpoint": f"m{at // 2}", "masked_heads": heads}
+    late = unmeasured(report(who), "c2", "c3", "c4", "c5")
+    assert claim.claim_text(late).startswith(
+        "2 of 6 combinations (3 models, original and under 1 mask) are measured so far: "
+    )
+    assert claim.statistics_text(late).startswith("3 models, original and under 1 mask × 8 ")
 
 
 def unmeasured(made: dict, *who: str, measures: tuple[str, ...] = ()) -> Grid:
@@ -124,11 +191,11 @@ def unmeasured(made: dict, *who: str, measures: tuple[str, ...] = ()) -> Grid:
 def test_while_a_job_runs_the_claim_says_how_much_is_compared():
     who = [contestant(number) for number in (1, 2, 3, 4)]
     for one in who:
-        one["spec"] = {**one["spec"], "checkpoint": one["id"]}
+        one["spec"] = {**one["spec"], "checkpoint": one["id"], "masked_heads": []}
     half = unmeasured(report(who, tiers={SEAT: {"c2": 2}}), "c3", "c4")
     assert claim.claim_text(half) == (
         "2 of 4 models are measured so far: the models clearly differ in 1 of 6 measures of bias: "
-        "SEAT, gender"
+        "model 2 is clearly nearer to neutral than model 1 in SEAT, gender"
     )
     said, so_far = claim.claim_parts(half)  # a title of a screen begins with what is said
     assert said.startswith("The models clearly differ in 1 of 6 measures of bias")

@@ -35,7 +35,7 @@ def pinned(monkeypatch):
 def models() -> list[dict]:
     who = [contestant(number) for number in (1, 2, 3)]
     for one in who:
-        one["spec"] = {**one["spec"], "checkpoint": one["id"]}
+        one["spec"] = {**one["spec"], "checkpoint": one["id"], "masked_heads": []}
     return who
 
 
@@ -46,7 +46,8 @@ def test_a_pin_made_while_a_job_runs_says_so_in_its_title(pinned):
             entry |= {"value": None, "status": "missing", "rank": None, "tier": None}
     result = pinned(made)
     assert result.headline == (
-        "So far, the models clearly differ in 1 of 6 measures of bias: SEAT, gender"
+        "So far, the models clearly differ in 1 of 6 measures of bias: model 2 is clearly nearer "
+        "to neutral than model 3 in SEAT, gender"
     )
     assert result.said.startswith("2 of 3 models are measured so far. ")
     done = pinned(report(models(), tiers={SEAT: {"c2": 2}}))
