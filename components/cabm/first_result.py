@@ -83,16 +83,29 @@ def claim_text(
     text = f"{found.words[0]} is likelier for {share}{then[0]} in {where}"
     if found.less:
         text = f"{text}, and {found.words[1]} for {found.less}{then[1]}"
-    return f"{text}.{_expected(found, len(frame)) * (sentences > 1)}"
+    return f"{text}.{_expected(found, frame, before, groups) * (sentences > 1)}"
 
 
-def _expected(found: _Ordered, asked: int) -> str:
+def _expected(
+    found: _Ordered,
+    frame: pd.DataFrame,
+    before: tuple[str, pd.DataFrame] | None,
+    groups: Groups,
+) -> str:
     """For how many the gaps of the sentences agree well enough to expect the same in others."""
+    asked = len(frame)
     enough = "consistent enough to expect the same in other sentences of this kind"
-    clear = [f"{word} for {n:,}" for word, n in zip(found.words, found.clear, strict=True) if n]
+    clear = _clear(found)
     if asked == 1:
         return f" That is {'not ' * (not clear)}{enough}."
-    return f" C{enough[1:]}: {' and '.join(clear) or 'none'} of {asked:,}."
+    then = "" if before is None else f" ({before[0]}: {_clear(_ordered(before[1], groups)) or 0})"
+    return f" C{enough[1:]}: {clear or 'none'} of {asked:,}{then}."
+
+
+def _clear(found: _Ordered) -> str:
+    """For how many occupations a test names each word; empty where it names none."""
+    named = zip(found.words, found.clear, strict=True)
+    return " and ".join(f"{word} for {n:,}" for word, n in named if n)
 
 
 @dataclass(frozen=True)
@@ -147,16 +160,17 @@ def statistics_text(scored: ScoredStudy, frame: pd.DataFrame, shows_one: bool = 
     asked = f"In {counted(len(templates), 'sentence')} such as “{example}” " * shows_one
     return (
         f"{asked}The same is expected in others where Holm-corrected p < .05, testing all "
-        f"{len(frame)} at once{_too_few(_sides(frame, scored.groups), len(templates))}."
+        f"{len(frame)} at once{_unclear(_sides(frame, scored.groups))}."
     )
 
 
-def _too_few(found: Sides, templates: int) -> str:
-    """What the test says of the occupations that it names no word for; empty where none is left."""
+def _unclear(found: Sides) -> str:
+    """That the test names no word for some occupations; empty where none is left."""
     if not found.open:
         return ""
-    rest = "any of them" if found.open == found.total else f"the other {found.open:,}"
-    return f"; {counted(templates, 'sentence', 'are')} too few to tell for {rest}"
+    if found.open == found.total:
+        return f"; clear for none of {found.total:,}"
+    return f"; not clear for the other {found.open:,}"
 
 
 def cut_text(frame: pd.DataFrame) -> str:
@@ -190,7 +204,7 @@ def _beyond(
         f"{about} In other sentences of this "
         f"kind, {words[0]} can be expected to be more likely for **{found.first}** and {words[1]} "
         f"for **{found.second}** (p by Student's t over the sentences, Holm-corrected for all "
-        f"{asked}, below .05, and a 95% interval without 0){_too_few(found, templates)}."
+        f"{asked}, below .05, and a 95% interval without 0){_unclear(found)}."
     )
 
 

@@ -24,6 +24,7 @@ from components.frame.present.numbers import (
     whole_percent,
 )
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from components.frame.widgets import export
 from engine.core.wording import counted
 from engine.measures.cabm.reliability import SCORE, reliability_text
@@ -149,7 +150,7 @@ def scored_for_comparison(
     refusal = result.refusal()
     if refusal is None:
         return result
-    explain.warnings([f"{other.label} cannot be shown for comparison: {refusal}"])
+    explain.warnings([f"{beginning(other)} cannot be shown for comparison: {refusal}"])
     return None
 
 

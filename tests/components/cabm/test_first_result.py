@@ -78,6 +78,16 @@ def test_one_job_can_be_consistent_enough_and_one_sentence_says_nothing_of_other
     assert alone == "“he” is likelier for all 2 jobs in this sentence."
 
 
+def test_what_is_expected_is_said_of_the_model_compared_with_too():
+    frame = gaps(programmer=0.6, cook=0.1, midwife=-0.7)
+    before = "all heads on", frame.assign(category=[HE, NOT_SETTLED, SHE])
+    said = first_result.claim_text(frame, GENDER, "job", 6, before)
+    assert said.endswith(": none of 3 (all heads on: “he” for 1 and “she” for 1).")
+    none = "all heads on", frame
+    said = first_result.claim_text(frame.assign(category=HE), GENDER, "job", 6, none)
+    assert said.endswith(": “he” for 3 of 3 (all heads on: 0).")
+
+
 def test_sentences_of_biascopes_are_not_taken_for_those_of_the_users_file():
     frame = gaps(programmer=0.6, cook=0.1, midwife=-0.7)
     said = first_result.claim_text(frame, GENDER, "job", 6, are_ours=True)
@@ -114,11 +124,10 @@ def test_the_small_line_says_what_is_expected_and_what_is_left_open():
     two = study("[MASK] is a {target}.", "[MASK] was a {target}.")
     assert first_result.statistics_text(two, frame) == (
         "In 2 sentences such as “[MASK] is a cook.” The same is expected in others where "
-        "Holm-corrected p < .05, testing all 2 at once; 2 sentences are too few to tell for the "
-        "other 1."
+        "Holm-corrected p < .05, testing all 2 at once; not clear for the other 1."
     )
     none = first_result.statistics_text(two, frame.assign(category=NOT_SETTLED))
-    assert none.endswith("; 2 sentences are too few to tell for any of them.")
+    assert none.endswith("; clear for none of 2.")
     settled = first_result.statistics_text(two, frame.assign(category=[HE, SHE]), shows_one=False)
     assert settled == (
         "The same is expected in others where Holm-corrected p < .05, testing all 2 at once."
