@@ -141,7 +141,7 @@ def in_language(code: str) -> str:
 
 
 # --- groups of one language ---------------------------------------------------------------
-# A dot plot, with the human ceiling.
+# A dot plot, with how far people agree.
 
 CEILING = "how often one person's answer is among those of the rest of the group"
 _CEILING = "p_at_1"  # the only score in which a person's answer can take the model's place
@@ -174,7 +174,7 @@ def draw_groups(
     if before is not None:
         notes.append(f"Dot: {explain.plain(scored.label)}; ring: {explain.plain(before.label)}.")
     if any(each["people"] is not None for each in people.values()):
-        notes.append(f"Dotted: human ceiling, {CEILING}, with its 95% CI.")
+        notes.append(f"Dotted: {CEILING}, with its 95% CI.")
     st.caption(" ".join(notes))
     return figure
 
@@ -183,7 +183,7 @@ def ceiling_text(scored: Scored, score: str, language: str) -> str:
     """Explain the dotted line: people and the model scored against the same answers."""
     if score != _CEILING:
         return (
-            "The human ceiling is shown for P@1 only, where one person's answer can take the "
+            "How far people agree is shown for P@1 only, where one person's answer can take the "
             "model's place."
         )
     people = {
@@ -195,17 +195,16 @@ def ceiling_text(scored: Scored, score: str, language: str) -> str:
         if entry["people"] is not None and entry["model"] is not None
     ]
     if not known:
-        return "No sentence has two answers from one group, so there is no human ceiling."
+        return "No sentence has two answers from one group, so people cannot be compared."
     human = sum(entry["people"] for entry in known) / len(known)
     model = sum(entry["model"] for entry in known) / len(known)
     groups = listed([_of_group(*each) for each in people.items()], len(people))
     return (
-        f"The human ceiling is {CEILING}: {groups} (mean "
+        f"{CEILING[:1].upper()}{CEILING[1:]}: {groups} (mean "
         f"{value_text(human, _CEILING)}). Scored the same way, the model reaches "
         f"{value_text(model, _CEILING)}."
         + (
-            " The model agrees with people more often than they agree with each other, so the "
-            "ceiling is a benchmark, not a limit."
+            " So the model agrees with people more often than one of them does with the rest."
             if model > human
             else ""
         )

@@ -59,7 +59,7 @@ _TABLE = (
 _HELP = {
     **{SCORES[key]: f"{text[0].upper()}{text[1:]}." for key, text in MEANINGS.items()},
     "coverage": "Share of the group's answers that the model could produce.",
-    "people P@1": f"The human ceiling: {CEILING}.",
+    "people P@1": f"{CEILING[:1].upper()}{CEILING[1:]}.",
 }
 
 

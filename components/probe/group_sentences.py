@@ -14,7 +14,7 @@ from engine.measures.completion.group_completion import (
     scale_text,
 )
 
-_SMALLEST = 0.005  # bits; a smaller change rounds away on screen
+_SMALLEST = 0.02  # bits; of one sentence, and untested, so a smaller change is called none
 NAMED = 3  # words that depend most on the group, in a sentence
 
 
@@ -75,10 +75,10 @@ def divergence_change(
     start = f"{where[:1].upper()}{where[1:]}, the words for {every} differ"
     amounts = divergence_text(now if then == now else f"{then} → {now}", groups)
     amounts += f", for {counted(groups, 'group')}"
-    if abs(after - before) < _SMALLEST or then == now:
+    if abs(after - before) < _SMALLEST:
         return f"{start} about as much as {there} ({amounts})."
     how = "more" if after > before else "less"
-    return f"{start} **{how}** than {there} ({amounts})."
+    return f"{start} {how} than {there} ({amounts})."
 
 
 def of_two(subject: Subject, other: Subject) -> str:

@@ -32,7 +32,7 @@ def test_the_sample_is_measured_and_mapped(page: Page, app: str):
     visit(page, app, "/annotators")
     expect(page.get_by_text("These annotators are simulated").first).to_be_visible()
     expect(page.get_by_text("Gaps between groups").first).to_be_visible()
-    expect(page.get_by_text("Dotted: human ceiling, how often").first).to_be_visible()
+    expect(page.get_by_text("Dotted: how often one person").first).to_be_visible()
     expect(page.get_by_text("People's answers by group").first).to_be_visible()
     open_tab(page, "Language map")
     expect(page.get_by_text("of 48 sentences").first).to_be_visible()

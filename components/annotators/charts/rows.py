@@ -38,7 +38,7 @@ def dots(
     people: Mapping[str, dict[str, Any]] | None = None,
     whose: str = "model",
 ) -> go.Figure:
-    """Groups of one language with intervals, best first, each with its human ceiling.
+    """Groups of one language with intervals, best first, each with how far its people agree.
 
     The axis of a share begins at 0 and ends at a round number beyond all that is drawn; that of
     another score has all values that it can have.
@@ -84,10 +84,12 @@ def dots(
 
 
 def _ceiling(figure: go.Figure, entry: Mapping[str, Any], score: str, position: int) -> None:
-    """The human ceiling of a row: a dotted mark, and its interval below the group's own."""
+    """How far the people of a row agree: a dotted mark, and its interval below the group's own."""
     colour, value = palette().muted, entry["people"]
     bounds = confidence_text(entry["interval"], score)
-    hover = ", ".join(filter(None, [f"human ceiling: {value_text(value, score)}", bounds]))
+    hover = ", ".join(
+        filter(None, [f"one person against the rest: {value_text(value, score)}", bounds])
+    )
     mark = {"color": colour, "width": 3, "dash": "dot"}
     x = [scaled(value, score)] * 2
     _line(figure, x, [position - 0.22, position + 0.28], mark, f"{hover}<extra></extra>")
