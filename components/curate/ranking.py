@@ -39,7 +39,7 @@ def keep_known(review: Review) -> None:
     """Keep what a prepared model's scores of the bundled review are; nothing is computed."""
     subject = model_bar.current()
     if review.sample and not any(session.curation_set.review_scores(review.name, subject.spec)):
-        # Kept with the scores, so not in words that only this page explains ("unmodified").
+        # Kept with the scores, so not in words that only this page explains ("all heads on").
         name = label_of(subject.spec, None)
         session.curation_set.rank_known(review.name, subject.spec, name)
 

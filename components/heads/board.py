@@ -154,7 +154,7 @@ def ends_text(values: Sequence[tuple[str, float | None]], unit: str = "") -> str
     largest, smallest = (" ".join([number(value, "+.2f"), unit]).strip() for value in (high, low))
     return (
         f"{_head(most)} has the largest value ({largest}), "
-        f"{_head(least).lower()} the smallest ({smallest}); values of the unmodified model."
+        f"{_head(least).lower()} the smallest ({smallest}); values of the model with all heads on."
     )
 
 

@@ -15,6 +15,7 @@ from components.frame.present.numbers import interval_text, minus_signs, number
 from components.frame.present.plot import figure_and_words
 from components.frame.shell import link_request
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import ALL_ON
 from components.frame.widgets import chosen_columns, export, kept_file
 from components.frame.widgets.kept_file import File
 from engine.command_line.command import Command, file_word
@@ -100,7 +101,7 @@ def draw_classifier_check(subject: Subject) -> None:
         heads = (
             f"heads switched off: {format_heads(masked)}"
             if masked
-            else "no heads are switched off, so only the unmodified classifier is checked"
+            else "no heads are switched off, so the classifier is checked with all heads on only"
         )
         st.caption(explain.plain(" ".join([f"{counted(len(labelled), 'text')}; {heads}.", *notes])))
         spec = replace(session.spec_of(checkpoint.strip(), masked), dtype=subject.spec.dtype)
@@ -225,7 +226,7 @@ def understanding_table(cost: Cost) -> pd.DataFrame:
         row = {"measure": title}
         for name, side in _sides(cost).items():
             missing = side.get("interval_note") or "too few texts"
-            shown = "heads switched off" if name == "masked" else "unmodified"
+            shown = "heads switched off" if name == "masked" else ALL_ON
             row[f"{shown} (n = {side['n']:,})"] = _figure(
                 side[score], side[bounds], scale, spec, missing
             )

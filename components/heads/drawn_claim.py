@@ -60,7 +60,7 @@ def _further(choice: Choice, seat: SeatValue, subject: Subject) -> Callable[[], 
     def more() -> None:
         if subject.spec.masked_heads and seat["effect_size"] is not None:
             asked = choice.test.names, seat, choice.contexts_text
-            first = of_whole(*asked, "the unmodified model")
+            first = of_whole(*asked, "the model with all heads on")
             st.markdown(f"{first.sentence} :small[{first.statistics}]")
         for text in (null(seat), *_kept_parts(choice, seat, whole)):
             if text:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from components.frame.present import in_words
 from components.frame.present.numbers import bracketed, number
+from components.frame.shell.subject import ALL_ON
 from components.heads.cells import NO_BREAK, PanelResult, in_brackets, small
 from engine.core.spec import ModelSpec, format_heads
 from engine.core.wording import counted
@@ -150,7 +151,7 @@ def panel_table(rows: Sequence[PanelRow], specs: Sequence[ModelSpec]) -> pd.Data
     columns = {"measure": [row.heading() for row in rows]}
     for spec in specs:
         masked = len(spec.masked_heads)
-        columns[f"{masked} switched off" if masked else "unmodified"] = [
+        columns[f"{masked} switched off" if masked else ALL_ON] = [
             row.cell(spec, specs[0]) for row in rows
         ]
     return pd.DataFrame(columns)
@@ -174,7 +175,7 @@ def in_short(rows: Mapping[str, PanelRow], specs: Sequence[ModelSpec]) -> str:
         if all(spec in row.results and row.results[spec].value is not None for spec in specs)
     ]
     if specs[0] == specs[-1]:
-        return "No head is switched off yet; these are the figures of the unmodified model."
+        return "No head is switched off yet; these are the figures of the model with all heads on."
     heads = counted(len(specs[-1].masked_heads), "head")
     return f"{heads} switched off: {', '.join(known[:_SAID]) or 'nothing is measured yet'}."
 

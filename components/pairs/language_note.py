@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from components.pairs.controls import Choice
 from engine.measures.health.reading import Reading, few_note
 from engine.measures.pairs.data.sets import BUNDLED
@@ -24,7 +25,7 @@ def draw_language_note(choice: Choice, shown: Sequence[Subject]) -> None:
         return
     pairs = choice.pairs.head(_LOOKED_AT)
     texts = [*pairs["sent_more"], *pairs["sent_less"]]
-    names = [each.label for each in shown] if len(shown) > 1 else ["The model"]
+    names = [beginning(each) for each in shown] if len(shown) > 1 else ["The model"]
     notes = [
         language_note(session.readings(each.spec, texts), name, len(choice.pairs) > len(pairs))
         for each, name in zip(shown, names, strict=True)

@@ -121,19 +121,19 @@ def test_masked_heads_stand_beside_the_untouched_model_on_every_page(page, app, 
     shows(page, untouched["predictions"][0], masked["predictions"][0])
     main, side = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
     # The tables below the bars write these names too.
-    expect(main.get_by_text("unmodified", exact=True).first).to_be_visible()
+    expect(main.get_by_text("all heads on", exact=True).first).to_be_visible()
     expect(main.get_by_text("2 heads switched off", exact=True).first).to_be_visible()
     go_to(page, "Methods")
     expect(field(page, "Heads switched off")).to_have_value(HEADS)
     side.get_by_role("link", name="Home").click()
-    expect(main).to_contain_text("unmodified: ")
+    expect(main).to_contain_text("all heads on: ")
     asked = {"top_k": 5, "hide": ["piece", "punctuation"]}
     both = answer(EXAMPLE, **asked), answer(EXAMPLE, HEADS, **asked)
     shows(page, *(found["predictions"][0] for found in both))
     assert parse_qs(urlsplit(page.url).query) == {"heads": [HEADS]}
     side.get_by_role("button", name="Clear").click()
     expect(field(page, "Heads switched off")).to_have_value("")
-    expect(main).not_to_contain_text("unmodified: ")
+    expect(main).not_to_contain_text("all heads on: ")
 
 
 @pytest.mark.main_path

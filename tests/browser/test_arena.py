@@ -72,7 +72,7 @@ def test_masked_heads_become_a_contestant(page: Page, alone: str, model: dict):
     expect(page.get_by_text("2 models").first).to_be_visible()
     ranking = page.locator(".st-key-arena_ranking")
     expect(ranking.get_by_text("4 heads switched off")).to_be_visible()
-    expect(ranking.get_by_text("unmodified")).to_be_visible()
+    expect(ranking.get_by_text("all heads on")).to_be_visible()
     open_tab(page, "Two models")
     expect(page).to_have_url(re.compile(r"arena_tab=Two"))
 

@@ -213,7 +213,7 @@ def test_every_tab_draws_its_figures_and_can_be_read(page: Page, study: Study):
 def test_masked_heads_are_compared_with_the_original_model(page: Page, study: Study):
     study()
     type_into(page, "Heads switched off", "1-1, 3-4, 5-5, 6-6")
-    expect(page.get_by_text("Not drawn here: unmodified").first).to_be_visible(
+    expect(page.get_by_text("Not drawn here: all heads on").first).to_be_visible(
         timeout=MEASURING * 1000
     )
     open_tab(page, "Two models")

@@ -105,12 +105,12 @@ def line(page: Page, label: str) -> Locator:
 def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, effect):
     visit(page, app, "/heads", model=narrow)
     coloured(page)
-    columns(page, "unmodified")
+    columns(page, "all heads on")
     expect(line(page, "SEAT d")).to_contain_text(effect("", narrow))
     for count, ref in enumerate(("2-2", "6-11"), start=1):
         cell(page, ref).click()
         switched_off(page, count)
-    columns(page, "unmodified", "2 switched off")  # the table stays open
+    columns(page, "all heads on", "2 switched off")  # the table stays open
     values = f"d (goes from|is) {re.escape(effect('', narrow))} "
     expect(claim(page)).to_contain_text(re.compile(values))
     # while slower results are measured, nothing of the previous run may remain
@@ -127,7 +127,7 @@ def test_clicked_heads_change_the_panel_and_every_other_page(page, app, narrow, 
     ).to_be_visible()
     go_to(page, "Probe")
     main = page.get_by_test_id("stMain")
-    expect(main.get_by_text("unmodified", exact=True).first).to_be_visible()
+    expect(main.get_by_text("all heads on", exact=True).first).to_be_visible()
     expect(main.get_by_text("2 heads switched off", exact=True).first).to_be_visible()
     go_to(page, "Pairs")
     expect(claim(page)).to_contain_text("With 2 heads switched off")
@@ -174,7 +174,7 @@ def test_two_users_each_see_their_own_mask(page, app, narrow, own_window, effect
     for user, heads in masks.items():
         visit(user, app, "/heads", model=narrow, heads=heads)
     for user, heads in masks.items():
-        columns(user, "unmodified", "2 switched off")
+        columns(user, "all heads on", "2 switched off")
         cells = line(user, "SEAT d").get_by_role("cell")
         expect(cells.nth(1)).to_contain_text(effect("", narrow))
         expect(cells.last).to_contain_text(effect(heads, narrow))
@@ -286,7 +286,7 @@ def test_german_word_lists_are_read_from_chosen_columns_with_their_labels_mapped
 
 def test_a_change_that_no_test_calls_clear_has_no_colour(page, app):
     visit(page, app, "/heads", heads="1-9")
-    columns(page, "unmodified", "1 switched off")
+    columns(page, "all heads on", "1 switched off")
     sentence = line(page, "“he” rather than “she”").get_by_role("cell").last
     expect(sentence).to_contain_text("36.3 ▲\u00a01.3 closer to 50")
     arrow = sentence.locator("span", has_text="▲").last.evaluate("e => getComputedStyle(e).color")

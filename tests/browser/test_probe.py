@@ -53,7 +53,7 @@ def test_the_matrix_of_groups_names_its_model(page: Page, app: str):
     rest(page)
     page.locator(".st-key-claim").get_by_role("button", name="More").click()
     more = page.get_by_test_id("stPopoverBody")
-    for label in ("unmodified", "1 head switched off"):
+    for label in ("all heads on", "1 head switched off"):
         expect(more.get_by_text(label).first).to_be_visible()
     expect(more.get_by_text("words of every two groups differ, on a scale")).to_have_count(1)
 

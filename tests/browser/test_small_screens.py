@@ -97,7 +97,7 @@ def test_opened_heads_show_before_and_after_whole(
         measures.locator("summary").click()
     panel = measures.get_by_test_id("stTable")
     expect(panel.get_by_role("columnheader")).to_have_text(
-        ["measure", "unmodified", "2 switched off"]
+        ["measure", "all heads on", "2 switched off"]
     )
     assert page.evaluate(_CUT_CELLS, panel.element_handle()) == []
 

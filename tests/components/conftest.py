@@ -41,4 +41,4 @@ def subjects(tiny_model_folder, fresh_caches) -> tuple[Subject, Subject]:
     masked = ModelSpec(
         whole.checkpoint, whole.revision, masked_heads=(HeadRef(0, 1), HeadRef(1, 3))
     )
-    return subject(whole, "unmodified"), subject(masked, "2 heads switched off")
+    return subject(whole, "all heads on"), subject(masked, "2 heads switched off")

@@ -158,7 +158,7 @@ def test_every_score_is_drawn_and_explained(own):
             page.selectbox(key="agreement").set_value(score).run()
         read = said(page)
         assert f"{shown} by group and language" in read
-        assert "The human ceiling is shown for P@1 only" in read
+        assert "How far people agree is shown for P@1 only" in read
         assert "95% CI" in read.replace("\N{NO-BREAK SPACE}", " ")
         assert "nan" not in read.casefold().split()
         if score == "spearman":
@@ -196,12 +196,12 @@ def test_one_annotator_has_figures_and_a_sentence_where_there_is_no_test(own):
 def test_masked_heads_are_compared_with_the_original_model_and_people_with_each_other(own):
     page = own(HEAD, *ROWS, heads="1-1", show="Two models")
     read = said(page)
-    assert "Dot: 1 head switched off; ring: unmodified." in read
+    assert "Dot: 1 head switched off; ring: all heads on." in read
     claim = unescaped(page.header[0].value)
-    assert re.search(r"in \d of 3 \(unmodified: \d of 3\) sentences", claim)
+    assert re.search(r"in \d of 3 \(all heads on: \d of 3\) sentences", claim)
     assert claim.endswith("too few sentences to tell.")
-    assert re.search(r"change from unmodified clear for 0 of 2 groups", read)
-    assert "For which groups does P@1 change from unmodified to 1 head switched off?" in read
+    assert re.search(r"change from all heads on clear for 0 of 2 groups", read)
+    assert "For which groups does P@1 change from all heads on to 1 head switched off?" in read
     assert "Clear changes, not corrected" not in read
     assert "No group's score changes clearly (Holm over 2 groups)." in read
     assert "answers are in one language only" in said(turn(page, "show", "Language map"))

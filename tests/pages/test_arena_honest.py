@@ -49,7 +49,7 @@ def test_the_demonstration_is_measured_and_labelled(honest):
 def test_another_k_and_a_masked_model_beside_its_original(honest):
     page = honest(heads="1-1", honest_k="1")
     assert page.metric[0].label == "Demonstration, K = 1"
-    assert "; unmodified: " in page.header[0].value.replace("\\", "")
+    assert "; all heads on: " in page.header[0].value.replace("\\", "")
     assert ["1-1" in line for line in page.code[0].value.splitlines()] == [True, False]
 
 

@@ -246,20 +246,22 @@ def test_each_view_of_features_and_scores_is_drawn(opened):
 def test_masked_heads_are_compared_with_the_original_model(opened, exported):
     page = opened("cabm", heads="1-1, 2-2", view="Two models")
     said = texts(page)
-    assert "Not drawn here: unmodified, because standardised scores are relative" in said
+    assert "Not drawn here: all heads on, because standardised scores are relative" in said
     assert "The rankings above are standardised" in said
     assert "settled in both models" in said
     assert "mean standard deviation over these 2 models" in said
-    counts = r"for (\d+ of|all) 10 jobs \(unmodified: \d+\) in these 6 sentences"
+    counts = r"for (\d+ of|all) 10 jobs \(all heads on: \d+\) in these 6 sentences"
     assert re.search(counts, claims(page)[0])
-    assert re.search(r"Compared with unmodified, P\(he\) − P\(she\) changes by .* on average", said)
+    assert re.search(
+        r"Compared with all heads on, P\(he\) − P\(she\) changes by .* on average", said
+    )
     assert "clear difference over these 10 jobs; other sentences were not tested." in said
     assert "or in other sentences, was not tested" in said
     results = {each.name: each for each in exported["cabm"]}
     gap = results["cabm-gap"]
     changes = gap.frame["score"] - gap.frame["score_compared"]
     assert gap.frame["change"].tolist() == changes.tolist()
-    assert {*gap.frame["compared_with"]} == {"unmodified"}
+    assert {*gap.frame["compared_with"]} == {"all heads on"}
     assert gap.manifest["compared_with"]["masked_heads"] == []
     assert gap.manifest["mean_change"]["change"] == pytest.approx(changes.mean())
     assert "score_compared" not in results["cabm"].frame  # standardised scores are no comparison
@@ -268,8 +270,8 @@ def test_masked_heads_are_compared_with_the_original_model(opened, exported):
     written = means.loc["cosine bias", "change, 95% CI"].replace("−", "-")
     change, low, high = (float(number) for number in re.findall(r"[-+\d.]+", written))
     assert low < change < high
-    assert "Change: unmodified less" not in said
-    assert re.search(r"Change: .* less unmodified, with its interval over 10 ", said)
+    assert "Change: all heads on less" not in said
+    assert re.search(r"Change: .* less all heads on, with its interval over 10 ", said)
     # On the raw scale, both models are in the ranking.
     page.selectbox(key="scale").set_value("raw").run()
     said = texts(page)

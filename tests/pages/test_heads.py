@@ -46,7 +46,7 @@ LISTS = {
     "targets": {"care": ["nurse", "teacher"], "machines": ["engineer", "pilot", "xylograph"]},
 }
 EVERY_HEAD = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
-ONE_COLUMN = ["measure", "unmodified"]
+ONE_COLUMN = ["measure", "all heads on"]
 
 
 def lines(page) -> dict[str, list[str]]:
@@ -131,7 +131,7 @@ def test_a_masked_model_is_shown_next_to_the_original_one_and_not_measured_again
     opened, monkeypatch
 ):
     page = opened("heads", heads="1-1, 2-2")
-    assert list(page.table[0].value.columns) == ["measure", "unmodified", "2 switched off"]
+    assert list(page.table[0].value.columns) == ["measure", "all heads on", "2 switched off"]
     found = lines(page)
     cells = found["SEAT d, other words, gender, 1 context"]
     assert cells[0] != cells[1]
@@ -157,7 +157,7 @@ def test_the_results_before_stay_while_those_after_are_measured(opened, spec, mo
     monkeypatch.setattr(session, "measure", interrupted)
     choose(page, replace(spec, masked_heads=(HeadRef(1, 2),)))
     page.run()
-    assert list(page.table[0].value.columns) == ["measure", "unmodified", "1 switched off"]
+    assert list(page.table[0].value.columns) == ["measure", "all heads on", "1 switched off"]
     assert lines(page) == {label: [*cells, ":gray[…]"] for label, cells in before.items()}
     assert invitation not in texts(page)
 

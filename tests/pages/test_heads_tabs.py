@@ -377,7 +377,7 @@ def test_a_classifier_is_checked_with_and_without_the_mask(opened, classifier):
     page.button(key="run_nlu").click().run()
     assert not page.exception
     table = frames(page)[-1]
-    assert list(table.columns) == ["measure", "unmodified (n = 4)", "heads switched off (n = 4)"]
+    assert list(table.columns) == ["measure", "all heads on (n = 4)", "heads switched off (n = 4)"]
     assert list(table["measure"]) == ["accuracy, %", "F1", "Matthews correlation"]
     assert "Switching heads off does not clearly change accuracy (" in texts(page)
     assert "McNemar's test, p = " in texts(page)

@@ -36,7 +36,7 @@ def test_an_example_is_answered_at_first_sight_and_others_are_a_press_away(opene
     page = opened("home")
     assert bars(page) == [5]
     assert "For comparison" in shown(page)
-    assert "unmodified" not in shown(page)
+    assert "all heads on" not in shown(page)
     assert not page.error
     last = answer.OFFERED[-1]
     page.button(key=f"example_{last}").click().run()
@@ -102,9 +102,9 @@ def test_another_kind_of_model_leaves_the_text_of_probe(opened, tiny_model_folde
 def test_masked_heads_are_told_beside_the_untouched_model(opened):
     page = opened("home", heads="1-1")
     said = shown(page)
-    assert "; unmodified: " in claim(page)
-    assert "**unmodified** **1 head switched off**" in said
-    assert "; unmodified: " in said  # of the sentence it is contrasted with
+    assert "; all heads on: " in claim(page)
+    assert "**all heads on** **1 head switched off**" in said
+    assert "; all heads on: " in said  # of the sentence it is contrasted with
     assert bars(page) == [5, 5]
 
 

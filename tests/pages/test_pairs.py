@@ -57,7 +57,7 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
         page.header[0].value,
     )
     assert re.search(
-        r"(No clear change|The score (rises|falls)): unmodified \*\*[\d.]+%\*\* \(\d+ of 300\), "
+        r"(No clear change|The score (rises|falls)): all heads on \*\*[\d.]+%\*\* \(\d+ of 300\), "
         r"2 heads switched off \*\*[\d.]+%\*\* \(\d+\)\.  \n:gray\[This model minus the other: "
         r"[+−][\d.]+ percentage points "
         r"\(95%\sCI\s\[[+−][\d.]+,\s[+−][\d.]+\]\), (not clearly further from or "
@@ -68,9 +68,9 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
         r"McNemar's test by word pair p",
         said,
     )
-    assert re.search(r"of [\d,]+; unmodified: [\d.]+%; a weak model", said)
+    assert re.search(r"of [\d,]+; all heads on: [\d.]+%; a weak model", said)
     labels = {entry.get("label") for entry in json.loads(page.dataframe[0].proto.columns).values()}
-    assert {"difference, 2 heads switched off", "difference, unmodified"} <= labels
+    assert {"difference, 2 heads switched off", "difference, all heads on"} <= labels
     shown = figures(page)[0]
     frame, figure, (command, *_), about = exported["pairs"]
     assert figure["data"] == shown["data"]
@@ -78,7 +78,7 @@ def test_masked_heads_bring_the_original_model_beside_and_into_the_figure_export
     assert len(rings[0]["x"]) == 10
     assert figure["layout"]["yaxis"]["ticktext"][0].startswith("All pairs")
     assert {"difference_compared", "flip"} <= set(frame)
-    assert "unmodified" in about
+    assert "all heads on" in about
     points = said.partition("  \n:gray[")[2].partition(". Pairs that change sides")[0]
     assert "50%" in points
     line, more = readings["pairs"]
@@ -102,7 +102,7 @@ def test_links_with_the_names_of_earlier_versions_choose_the_same(opened):
 def test_the_own_pair_is_shown_under_the_model_compared_with_too(opened):
     page = opened("pairs", heads="1-1", own_more="She was tired.", own_less="He was tired.")
     said = [element.value for element in page.markdown]
-    assert {"**unmodified**", "**1 head switched off**"} <= {*said}
+    assert {"**all heads on**", "**1 head switched off**"} <= {*said}
     assert len([text for text in said if text.startswith(("Prefers the", "**A tie"))]) == 4
     page.text_input(key="own_less").set_value("She was tired.").run()
     assert "Both sentences are the same, so there is no preference" in texts(page)

@@ -44,7 +44,7 @@ def test_the_tab_shows_the_rate_of_the_sample_beside_eleven_models(opened, few_s
 def test_one_template_in_the_published_reading_under_two_models(opened, few_sentences):
     page = opened("pairs", heads="1-1", tab="GEST", gest_template="3", gest_reading="published")
     said = texts(page)
-    assert "Rings: unmodified" in said
+    assert "Rings: all heads on" in said
     (commands,) = (code.value for code in page.code if " gest bundled" in code.value)
     assert ["1-1" in line for line in commands.splitlines()] == [True, False]
     assert "e to the power of the mean score" in said

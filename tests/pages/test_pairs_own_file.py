@@ -202,7 +202,7 @@ def test_two_models_are_drawn_beside_each_other_in_their_own_tab(own):
     page = own(ROWS, heads="1-1", tab="Two models")
     assert "Each point is a pair" in texts(page)
     assert "The same pairs, scored" not in texts(page)
-    assert "Rings: unmodified" in texts(page)
+    assert "Rings: all heads on" in texts(page)
     assert "--compare " in page.code[0].value
 
 

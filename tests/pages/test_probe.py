@@ -119,7 +119,7 @@ def test_masked_heads_stand_beside_the_untouched_model(opened, spec):
     untouched, changed = (completion(entry)["predictions"][0] for entry in (spec, masked))
     assert bars(figure) == [named(untouched), named(changed)]
     assert untouched != changed
-    assert "**unmodified**" in markdown(page)
+    assert "**all heads on**" in markdown(page)
     assert "**2 heads switched off**" in markdown(page)
 
 

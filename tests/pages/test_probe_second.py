@@ -91,7 +91,7 @@ def test_two_models_have_a_figure_each_with_the_same_rows(opened):
     assert all(names == rows[0] for names in rows)
     scales = [figure["layout"]["xaxis2"]["range"] for figure in drawn]
     assert scales[0] == scales[1]
-    assert "**unmodified**" in markdown(page)
+    assert "**all heads on**" in markdown(page)
     assert "**2 heads switched off**" in markdown(page)
 
 

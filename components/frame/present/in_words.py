@@ -135,8 +135,8 @@ def cells(
 def each(parts: Iterable[tuple[str, str]]) -> str:
     """What several parts of one figure say, each after its name.
 
-    >>> each([("unmodified", "he 0.50."), ("masked", "he 0.25.")])
-    'unmodified: he 0.50. masked: he 0.25.'
+    >>> each([("all heads on", "he 0.50."), ("masked", "he 0.25.")])
+    'all heads on: he 0.50. masked: he 0.25.'
     """
     return " ".join(f"{_name(name)}: {said}" for name, said in parts)
 

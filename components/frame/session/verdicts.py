@@ -108,7 +108,9 @@ def understanding(
     def measured(name: str, one: ModelSpec) -> Measurement:
         def show(done: int, total: int) -> None:
             if on_progress is not None:
-                on_progress("heads switched off" if one.masked_heads else "unmodified", done, total)
+                on_progress(
+                    "heads switched off" if one.masked_heads else "all heads on", done, total
+                )
 
         allow(name, one, items, {})
         lm = MaskedLM(model, one.masked_heads)

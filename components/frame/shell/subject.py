@@ -16,6 +16,7 @@ from engine.flow.guarded import AUTO
 from engine.server import shared
 
 NAME = "biascope-mini"  # of the bundled model
+ALL_ON = "all heads on"  # names a model without a mask next to itself with one
 _LONGEST = 48  # characters of a name in a page's head
 _REVISION = 7  # signs of a revision, as many as the hub shows
 _NAMED_HEADS = 6  # in a page's head; the sidebar has them all
@@ -38,8 +39,14 @@ class Subject:
 def label_of(spec: ModelSpec, other: ModelSpec | None) -> str:
     """What distinguishes a spec from the other one on the page: its masks, its name, or both."""
     if other is not None and other.unmasked() == spec.unmasked():
-        return masked_count(spec.masked_heads) if spec.masked_heads else "unmodified"
+        return masked_count(spec.masked_heads) if spec.masked_heads else ALL_ON
     return labels_of([spec] if other is None else [spec, other])[0]
+
+
+def beginning(subject: Subject) -> str:
+    """A label as the beginning of a sentence: one that is no name gets a noun."""
+    masks = ALL_ON, masked_count(subject.spec.masked_heads)
+    return f"The model with {subject.label}" if subject.label in masks else subject.label
 
 
 def labels_of(specs: Sequence[ModelSpec]) -> list[str]:
@@ -99,7 +106,7 @@ def in_one_line(subject: Subject, other: Subject | None) -> str:
     name = named_apart([spec] if other is None else [spec, other.spec])[0]
     parts = [f"**{explain.plain(_short(name))}**", _masked(spec.masked_heads)]
     if other is not None and other.spec == spec.unmasked():
-        parts.append("compared with all heads on")
+        parts.append(f"compared with {ALL_ON}")
     elif other is not None:
         parts.append(f"compared with {explain.plain(_short(other.label))}")
     return " · ".join(filter(None, parts))

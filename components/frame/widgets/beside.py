@@ -11,6 +11,7 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.present.labels import distinct
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
 from engine.measures.completion.completions import flat_note
@@ -37,7 +38,7 @@ def measure_both(
         try:
             compared = session.measure(name, other.spec, items, params)
         except BiascopeError as error:
-            warnings.append(f"{other.label} cannot be shown for comparison: {error}")
+            warnings.append(f"{beginning(other)} cannot be shown for comparison: {error}")
         else:
             measurements.insert(0, (other, compared))
             warnings += compared.warnings
@@ -62,7 +63,7 @@ def reading_notes(shown: Sequence[Subject], texts: Sequence[str]) -> list[str]:
     return [
         note
         for entry, found in zip(shown, readings, strict=True)
-        for note in in_words(found, entry.label)
+        for note in in_words(found, beginning(entry))
     ]
 
 

@@ -16,6 +16,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain, first_screen
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from components.frame.widgets.background import Work
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
@@ -99,5 +100,5 @@ def of_other(other: Subject | None, measured: Callable[[Subject], Found | None])
     try:
         return measured(other)
     except BiascopeError as error:
-        explain.not_compared(other.label, error)
+        explain.not_compared(beginning(other), error)
         return None

@@ -33,7 +33,7 @@ def test_the_grid_has_all_sentences_first_and_a_tier_in_each_cell(ranked):
     by_category = rank_by_category(ranked.reports)
     cells = leaderboards.cells_of(ranked, by_category)
     assert [len(row) for row in cells] == [1 + len(GROUPS)] * 2
-    assert ranked.names == ["unmodified", "1 head switched off"]
+    assert ranked.names == ["all heads on", "1 head switched off"]
     religion = [row[-1] for row in cells]
     assert [cell["tier"] for cell in religion] == [1, 2]
     assert cell_text(religion[0]).endswith("% · tier A")
@@ -41,7 +41,7 @@ def test_the_grid_has_all_sentences_first_and_a_tier_in_each_cell(ranked):
     assert "race/<br>ethnicity" in figure.layout.xaxis.ticktext
     assert len(figure.data[1].text) == 10
     above = [(note.text, note.y, note.yanchor) for note in figure.layout.annotations]
-    assert above == [("unmodified", 0, "bottom"), ("1 head switched off", 1, "bottom")]
+    assert above == [("all heads on", 0, "bottom"), ("1 head switched off", 1, "bottom")]
 
 
 @pytest.mark.parametrize(

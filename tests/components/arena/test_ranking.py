@@ -18,7 +18,7 @@ def test_nothing_at_hand_is_no_ranking():
 
 def test_the_lowest_flag_rate_comes_first():
     found = ranked(report(rate=0.9), masked("3-1", rate=0.1))
-    assert found.names == ["1 head switched off", "unmodified"]
+    assert found.names == ["1 head switched off", "all heads on"]
     assert list(found.frame["rank"]) == [1, 2]
     assert list(found.frame["tier"]) == ["A", "B"]
     assert found.not_ranked == []

@@ -14,10 +14,10 @@ from tests.components.arena.reports import masked, report
     [
         ([("bundled",)], ["biascope-mini"]),
         ([("bundled", "3-1"), ("a/other",)], ["biascope-mini, 1 head switched off", "other"]),
-        ([("bundled",), ("bundled", "3-1", "5-2")], ["unmodified", "2 heads switched off"]),
+        ([("bundled",), ("bundled", "3-1", "5-2")], ["all heads on", "2 heads switched off"]),
         (
             [("bundled",), ("bundled", "3-1"), ("bundled", "6-12", "5-2")],
-            ["unmodified", "head 3-1 switched off", "heads 5-2, 6-12 switched off"],
+            ["all heads on", "head 3-1 switched off", "heads 5-2, 6-12 switched off"],
         ),
         (
             [("bundled", "3-1"), ("a/other", "1-1")],

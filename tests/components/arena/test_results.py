@@ -11,9 +11,9 @@ def test_the_pages_model_comes_first_whatever_its_rank_or_copy():
     found = [own, other, {**own, "origin": "measured here"}]
     ranked = ranking.rank_reports(found)
     assert ranked is not None
-    assert ranked.names == ["unmodified", "1 head switched off"]
+    assert ranked.names == ["all heads on", "1 head switched off"]
     names = [name for name, _ in results._contestants(own, found, ranked)]
-    assert names == ["1 head switched off", "unmodified"]
+    assert names == ["1 head switched off", "all heads on"]
     assert [name for name, _ in results._contestants(own, found, None)] == [""]
 
 

@@ -22,8 +22,8 @@ def test_a_clear_association_is_said_from_its_own_side():
     assert said.statistics.replace("\u00a0", " ") == (
         "SEAT d +0.90, 95% CI [+0.40, +1.40], p = .001, 8 + 8 target words"
     )
-    whole = of_whole(NAMES, seat(0.9, 0.001), "1 context", "the unmodified model")
-    assert whole.sentence.startswith("In the unmodified model")
+    whole = of_whole(NAMES, seat(0.9, 0.001), "1 context", "the model with all heads on")
+    assert whole.sentence.startswith("In the model with all heads on")
     assert whole.statistics.endswith("8 + 8 target words, 1 context")
     turned = of_whole(NAMES, seat(-0.9, 0.001)).sentence
     assert "words stereotyped as male lie closer to female words" in turned

@@ -28,7 +28,7 @@ def test_the_table_shows_the_masked_model_next_to_the_original_one():
         "SEAT d", 0.0, 2, None, {WHOLE: result(0.5, "+0.50"), MASKED: result(0.3, "+0.30")}
     )
     frame = heads_rows.panel_table([row], [WHOLE, MASKED])
-    assert list(frame.columns) == ["measure", "unmodified", "2 switched off"]
+    assert list(frame.columns) == ["measure", "all heads on", "2 switched off"]
     assert frame.iloc[0].tolist() == ["SEAT d", "+0.50", "**+0.30** :gray[▼\u00a00.20 closer to 0]"]
 
 

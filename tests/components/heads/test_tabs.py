@@ -214,12 +214,12 @@ def test_the_cost_of_a_mask_is_shown_in_points_and_answers():
     before, after = side(1.0, [True] * 4), side(0.5, [True, True, False, False])
     cost = MaskCost(before, after, {}, [])
     table = classifier.understanding_table(cost)
-    assert list(table.columns) == ["measure", "unmodified (n = 4)", "heads switched off (n = 4)"]
+    assert list(table.columns) == ["measure", "all heads on (n = 4)", "heads switched off (n = 4)"]
     assert table.iloc[2, 2].replace("\u00a0", " ") == "−0.250 (95% CI [−0.500, +0.500])"
     assert len(classifier.understanding_rows(cost)) == 6
     assert list(classifier.understanding_rows(cost)["model"].unique()) == ["untouched", "masked"]
     alone = classifier.understanding_table(MaskCost(before, None, {}, []))
-    assert list(alone.columns) == ["measure", "unmodified (n = 4)"]
+    assert list(alone.columns) == ["measure", "all heads on (n = 4)"]
 
 
 def test_a_head_that_gives_numbers_is_shown_by_its_correlations():

@@ -102,7 +102,7 @@ def subject(spec: ModelSpec, label: str) -> Subject:
     ],
 )
 def test_a_mask_is_compared_in_one_sentence_with_both_values(change, verdict):
-    before = subject(MASKED.unmasked(), "unmodified")
+    before = subject(MASKED.unmasked(), "all heads on")
     said = claim.change_claim({**CHANGE, **change}, subject(MASKED, "2 heads switched off"), before)
     assert said == (
         "With 2 heads switched off, the model prefers the stereotyping sentence in 50.0% of 200 "

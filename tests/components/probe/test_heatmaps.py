@@ -189,6 +189,6 @@ def test_words_that_are_named_come_first():
 
 
 def test_the_key_of_a_screen_names_both_halves():
-    shown = mirrored_bars(words(("she", 0.5)), words(("he", 0.4)), names=("unmodified", "masked"))
+    shown = mirrored_bars(words(("she", 0.5)), words(("he", 0.4)), names=("all heads on", "masked"))
     key = [(entry["colour"], entry["text"]) for entry in shown.layout.meta["marks"]]
-    assert key == [(LIGHT.pale, "left: unmodified"), (LIGHT.ink, "right: masked")]
+    assert key == [(LIGHT.pale, "left: all heads on"), (LIGHT.ink, "right: masked")]

@@ -16,7 +16,7 @@ from tests.subjects import subject
 
 SPEC = ModelSpec("bundled", "sha256:0")
 ONE = [subject(SPEC, "biascope-mini")]
-TWO = [subject(SPEC, "unmodified"), subject(SPEC, "2 heads switched off")]
+TWO = [subject(SPEC, "all heads on"), subject(SPEC, "2 heads switched off")]
 
 
 def target(word: str, probability: float | None, rank: int | None = 1, pieces: int = 1) -> Any:
@@ -84,7 +84,7 @@ def test_of_two_models_each_has_its_column_and_the_measured_one_the_rank():
     before, after = [target("she", 0.6, 1)], [target("she", 0.2, 7_000)]
     table = lookup_table(TWO, [before, after])
     own = ["rank, 2 heads switched off", "log-odds, 2 heads switched off"]
-    assert list(table) == ["word", "unmodified", "2 heads switched off", *own]
+    assert list(table) == ["word", "all heads on", "2 heads switched off", *own]
     assert list(table.loc[0]) == ["she", "60.0%", "20.0%", "7,000", "−1.39"]
 
 
@@ -103,7 +103,7 @@ def test_the_data_holds_every_word_of_every_model_and_whole_ranks():
         "targets": [target("he", 0.2, 2), target("firefighter", 0.1, None, 2)],
     }
     frame = word_rows(TWO, [value, value])
-    assert list(frame["model"].unique()) == ["unmodified", "2 heads switched off"]
+    assert list(frame["model"].unique()) == ["all heads on", "2 heads switched off"]
     assert len(frame) == 6
     assert list(frame["asked"]) == [False, True, True] * 2
     assert frame["rank"].dtype == "Int64"

@@ -40,7 +40,7 @@ def test_a_classifier_is_measured_once_and_its_answers_kept(folder):
     )
     assert found.unmodified["n"] == found.masked["n"] == 2
     assert 0 <= found.p <= 1
-    assert steps == [("unmodified", 2, 2), ("heads switched off", 2, 2)]
+    assert steps == [("all heads on", 2, 2), ("heads switched off", 2, 2)]
     steps.clear()
     again = session.verdicts.understanding(
         session.spec_of(folder, heads), TEXTS, lambda *step: steps.append(step)

@@ -34,7 +34,7 @@ def test_the_address_sets_the_model_and_its_masked_heads(bert):
     assert subject.spec.checkpoint == bert
     assert subject.spec.masked_heads == (HeadRef(0, 1), HeadRef(1, 3))
     assert other.spec == subject.spec.unmasked()
-    assert page.text[0].value == "2 heads switched off beside unmodified"
+    assert page.text[0].value == "2 heads switched off beside all heads on"
     assert subject.facts == other.facts == session.Facts("BERT", "masked", 2, 4, uncased=True)
     assert "2 heads switched off" in badges(page)
 

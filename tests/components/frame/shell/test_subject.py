@@ -38,7 +38,7 @@ SPECS = st.builds(
             ("bert@ccccccc", "bert@ddddddd"),
         ),
         (OLD, replace(OLD, dtype="bfloat16"), ("bert, float32", "bert, bfloat16")),
-        (replace(OLD, masked_heads=MASK), OLD, ("1 head switched off", "unmodified")),
+        (replace(OLD, masked_heads=MASK), OLD, ("1 head switched off", "all heads on")),
         (OLD, replace(OLD, checkpoint="other/bert"), ("some/bert", "other/bert")),
         (OLD, ModelSpec("bundled", "sha256:0"), ("bert", "biascope-mini")),
     ],

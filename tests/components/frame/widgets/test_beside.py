@@ -47,7 +47,7 @@ def test_what_a_model_cannot_read_is_named_and_the_model_where_two_differ(subjec
     assert beside.reading_notes([whole], ["The nurse said [MASK]."]) == []
     other = subject(replace(whole.spec, revision="sha256:0"), "another")  # not here: says nothing
     assert beside.reading_notes([other, whole], texts) == [
-        "unmodified cannot read “茶”; its answer rests on the other words."
+        "The model with all heads on cannot read “茶”; its answer rests on the other words."
     ]
 
 
@@ -67,7 +67,7 @@ def script() -> None:
 
 def test_a_compared_model_that_fails_is_named_and_the_answer_stays(subjects, tmp_path):
     page = drawn(script, {"asked": (subjects[0], missing(tmp_path), ITEMS, PARAMS)})
-    assert page.text[0].value == "unmodified"
+    assert page.text[0].value == "all heads on"
     (warning,) = page.warning
     assert warning.value.startswith("gone cannot be shown for comparison")
 
