@@ -19,6 +19,7 @@ from components.annotators.score_text import (
 )
 from components.annotators.scoring import Scored
 from components.frame.present import explain, in_words, plot
+from components.frame.present.labels import in_key
 from components.frame.present.numbers import p_text, whole_percent
 from engine.core.languages import UNKNOWN, language_name
 from engine.core.wording import counted, listed
@@ -163,7 +164,13 @@ def draw_groups(
         for entry in entries
         if score == _CEILING
     }
-    figure = dots(entries, score, [] if before is None else before.of(language), people)
+    if before is None:
+        figure = dots(entries, score, people=people)
+    else:
+        rings = before.of(language)
+        figure = dots(
+            entries, score, rings, people, whose=in_key(scored.label), compared=before.label
+        )
     plot.draw_figure(
         figure,
         key="groups",

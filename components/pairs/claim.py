@@ -11,7 +11,7 @@ from components.frame.present.numbers import interval_text, p_text, signed
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import masked_count
 from components.pairs import data as names
-from components.pairs.headline import FALLS, NO_CHANGE, change_text, preferring
+from components.pairs.headline import FALLS, NO_CHANGE, TOO_FEW_TO_COMPARE, change_text, preferring
 from components.pairs.scored import Scored
 from engine.core.wording import counted, part_of
 from engine.measures.pairs.comparison import LESS_COMPARED, at_odds
@@ -107,7 +107,7 @@ def change_claim(comparison: Mapping[str, Any], subject: Subject, other: Subject
         start = f"{_capital(_masks(subject))}, the model {_PREFERS} {of}; {_masks(other)}, in"
     else:
         start = f"{explain.plain(subject.label)} {_PREFERS} {of}, {explain.plain(other.label)} in"
-    verdict = "too few pairs to say" if few else change_verdict(comparison)
+    verdict = TOO_FEW_TO_COMPARE if few else change_verdict(comparison)
     return f"{start} {before}: {verdict}"
 
 
@@ -131,6 +131,9 @@ def change_verdict(comparison: Mapping[str, Any]) -> str:
 
 def change_statistics(comparison: Mapping[str, Any], scored: Scored) -> str:
     """Change, test, number of pairs and variant of such a claim, in one line (markdown)."""
+    n = f"n\N{NO-BREAK SPACE}= {counted(comparison['n'], 'pair')}"
+    if comparison["n"] < FEWEST:
+        return f"{n} · {_variant(scored)}"
     interval = interval_text(comparison["score_change_interval"], "+.1f") or lacking(comparison)
     return " · ".join(
         [
@@ -138,7 +141,7 @@ def change_statistics(comparison: Mapping[str, Any], scored: Scored) -> str:
             interval,
             f"McNemar's test {p_text(comparison['mcnemar_p'])}",
             *filter(None, [at_odds(comparison)]),
-            f"n\N{NO-BREAK SPACE}= {counted(comparison['n'], 'pair')}",
+            n,
             _variant(scored),
         ]
     )

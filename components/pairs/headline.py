@@ -25,6 +25,7 @@ from engine.measures.pairs.verdict import FEWEST, interval_alone, mostly_ties
 from engine.measures.pairs.word_pairs import few_word_pairs_note, lacking, of_word_pairs
 from engine.statistics import LEVEL, least_trials
 
+TOO_FEW_TO_COMPARE = "too few pairs to tell whether the two differ"
 NO_CHANGE, RISES, FALLS = "No clear change", "The score rises", "The score falls"
 LIMITS = (
     "A score says nothing about any one person or answer.\n\n"
@@ -47,13 +48,7 @@ def draw_more_statistics(scored: Scored, other: Scored | None) -> None:
     st.markdown(details_text(summary))
     for name, title in (("stereo", "Stereotype pairs"), ("antistereo", "Anti-stereotype pairs")):
         if summary[f"{name}type_score"] is not None:
-            st.markdown(
-                f"{title}: {summary[f'{name}type_score']:.1f}% "
-                f"({interval_text(summary[f'{name}type_interval'], '.0f') or 'no interval'}, "
-                f"n = {summary[f'{name}type_n']:,}, "
-                f"{p_text(summary[f'{name}type_p_holm'])} corrected for both)"
-                f"{_compared(other, f'{name}type_score')}"
-            )
+            st.markdown(f"{title}: {_direction_text(summary, other, f'{name}type')}")
     if summary["accuracy"] is not None:
         st.markdown(
             f"{scored.variant.accuracy_of}: {summary['accuracy']:.1f}% of "
@@ -65,6 +60,23 @@ def draw_more_statistics(scored: Scored, other: Scored | None) -> None:
     if summary["problems"]:
         problems = counted(summary["problems"], "pair")
         st.caption(f"{problems} could not be scored; the table says why.")
+
+
+def _direction_text(summary: Mapping[str, Any], other: Scored | None, name: str) -> str:
+    """The score of pairs of one direction; of too few for a share, their number (markdown).
+
+    Args:
+        other: the same pairs under the model compared with.
+        name: what the figures of that direction begin with.
+    """
+    score, n = summary[f"{name}_score"], summary[f"{name}_n"]
+    if n < FEWEST:
+        return f"{round(score * n / 100)} of {counted(n, 'pair')}"
+    return (
+        f"{score:.1f}% ({interval_text(summary[f'{name}_interval'], '.0f') or 'no interval'}, "
+        f"n = {n:,}, {p_text(summary[f'{name}_p_holm'])} corrected for both)"
+        f"{_compared(other, f'{name}_score')}"
+    )
 
 
 def share_text(summary: Mapping[str, Any]) -> str:
@@ -189,6 +201,9 @@ def _compared(other: Scored | None, name: str) -> str:
 def _change(other: Scored, scored: Scored) -> None:
     """How the score differs from that of the model compared with."""
     comparison = scored.compared_with(other)
+    if comparison["n"] < FEWEST:
+        st.markdown(_few_compared(comparison, other.label, scored.label))
+        return
     st.markdown(
         f"{change_text(comparison)}: {explain.plain(other.label)} "
         f"**{comparison['score_first']:.1f}%** ({comparison['preferred_first']:,} of "
@@ -198,6 +213,19 @@ def _change(other: Scored, scored: Scored) -> None:
         f"Pairs that change sides: {comparison['flips']}, McNemar's test by word pair "
         f"{p_text(comparison['mcnemar_p'])}{_at_odds(comparison)}."
         f"{_smallest_change(comparison)}]"
+    )
+
+
+def _few_compared(comparison: Mapping[str, Any], first: str, second: str) -> str:
+    """How many pairs prefer the stereotype under either model, where they are too few (markdown).
+
+    Args:
+        first, second: what the two models are called.
+    """
+    return (
+        f"{explain.plain(first)}: {comparison['preferred_first']}, {explain.plain(second)}: "
+        f"{comparison['preferred_second']} of {counted(comparison['n'], 'pair')}, "
+        f"{TOO_FEW_TO_COMPARE}."
     )
 
 

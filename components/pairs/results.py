@@ -31,13 +31,13 @@ from components.pairs.film import film_in_words
 from components.pairs.headline import distance_text, share_text, shares_in_words, smallest
 from components.pairs.scored import Scored
 from engine.command_line.command import Command
-from engine.core.wording import counted, no_interval
+from engine.core.wording import counted, listed, no_interval
 from engine.measures.pairs.compared import with_compared
 from engine.measures.pairs.distance import distance_verdict
 from engine.measures.pairs.quality import FLAGS
 from engine.measures.pairs.verdict import AWAY, FEWEST, TOO_FEW, TOWARD
-from engine.measures.pairs.word_pairs import types_without_interval
 from engine.statistics import LEVEL
+from engine.statistics.shares import FEWEST_CLUSTERS
 
 _MOST_TYPES = 16  # drawn; the data have them all
 _COLOURS = (
@@ -49,7 +49,8 @@ def types_figure(scored: Scored, before: Scored | None = None) -> go.Figure:
     """All pairs and the bias types around 50%, and those of the model compared with."""
     if before is None:
         return by_type(rows_of(scored.summary))
-    return by_type(rows_of(scored.summary), rows_of(before.summary), _distances(scored, before))
+    rows, distances = rows_of(before.summary), _distances(scored, before)
+    return by_type(rows_of(scored.summary), rows, distances, before.label)
 
 
 def _distances(scored: Scored, before: Scored) -> dict[str, str]:
@@ -71,7 +72,10 @@ def rows_of(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the figure has a row for: all pairs, then the largest types by their plain names."""
     every = {**summary, "bias_type": names.ALL_PAIRS, "score": summary["metric_score"]}
     kinds = summary["by_type"][:_MOST_TYPES]
-    return [every, *({**entry, "bias_type": bias_type(entry["bias_type"])} for entry in kinds)]
+    rows = [every, *({**entry, "bias_type": bias_type(entry["bias_type"])} for entry in kinds)]
+    # Independent pairs have an exact interval however few they are; one rule is easier to read.
+    few = [row.get("word_pairs", row["n"]) < FEWEST_CLUSTERS for row in rows]
+    return [{**row, "interval": None} if bare else row for row, bare in zip(rows, few, strict=True)]
 
 
 def draw_answer(
@@ -120,8 +124,10 @@ def types(scored: Scored, before: Scored | None, figure: go.Figure) -> None:
 
 def _without_interval(scored: Scored) -> str:
     """Which rows of the figure have no interval, and why (markdown)."""
-    rows = rows_of(scored.summary)
-    return explain.plain(types_without_interval(rows, [row["bias_type"] for row in rows]))
+    bare = [str(row["bias_type"]) for row in rows_of(scored.summary) if not row["interval"]]
+    return explain.plain(
+        f"No CI below {FEWEST_CLUSTERS} word pairs: {listed(bare)}." if bare else ""
+    )
 
 
 def _draw_clear_types(scored: Scored, before: Scored | None) -> None:
@@ -197,7 +203,8 @@ def moved_types(entries: Sequence[Mapping[str, Any]], detectable: float | None) 
 
 def distribution(scored: Scored, before: Scored | None = None) -> None:
     """Histogram of the differences; the model compared with as an outline."""
-    figure = difference_histogram(scored.frame, None if before is None else before.frame)
+    compared = () if before is None else (before.frame, before.label)
+    figure = difference_histogram(scored.frame, *compared)
     plot.draw_figure(
         figure,
         key="differences",

@@ -201,7 +201,10 @@ def test_few_pairs_of_ones_own_are_counted_and_ask_for_more(opened, tmp_path):
         page.text_input(key="file").set_value(str(path)).run()
         assert not page.exception
         assert not page.error
-        assert f" of {counted(count, 'pair')}: too few pairs to say" in page.header[0].value
+        assert (
+            f" of {counted(count, 'pair')}: too few pairs to tell whether it prefers either"
+            in page.header[0].value
+        )
         assert "At least **10 pairs** are needed" in texts(page)
         assert not re.search(r"\bnan\b", texts(page).casefold())
         assert "No type has the 10 pairs" in texts(page)

@@ -39,7 +39,7 @@ def own(opened, tmp_path):
 
 def test_a_file_is_scored_where_it_lies_and_again_when_it_changes(own, tmp_path):
     page = own(ROWS)
-    assert " of 6 pairs: too few pairs to say" in claims(page)[0]
+    assert " of 6 pairs: too few pairs to tell whether it prefers either" in claims(page)[0]
     command = page.code[0].value
     assert command.startswith("python -m engine pairs ")
     assert "pairs.csv --measure cps" in command
@@ -91,7 +91,7 @@ def test_columns_are_chosen_by_hand_and_the_command_repeats_the_choice(own):
     page.run()
     assert not claims(page)  # further columns may be chosen
     page.button(key="use_file_file").click().run()
-    assert " of 1 pair: too few pairs to say" in claims(page)[0]
+    assert " of 1 pair: too few pairs to tell whether it prefers either" in claims(page)[0]
     assert not page.warning
     assert """--columns 'sent_less=two,"sent_more=one, more"'""" in page.code[0].value
 

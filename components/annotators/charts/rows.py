@@ -17,7 +17,7 @@ from components.annotators.score_text import (
     value_text,
 )
 from components.frame.present import plot
-from components.frame.present.labels import named_rows
+from components.frame.present.labels import in_key, named_rows
 from components.frame.present.numbers import number, percent
 from components.frame.present.theme import laid_out, palette, ring, safe, unsettled
 from engine.core.wording import counted
@@ -37,6 +37,7 @@ def dots(
     before: Sequence[dict[str, Any]] = (),
     people: Mapping[str, dict[str, Any]] | None = None,
     whose: str = "model",
+    compared: str = "the model compared with",
 ) -> go.Figure:
     """Groups of one language with intervals, best first, each with how far its people agree.
 
@@ -48,6 +49,7 @@ def dots(
         before: entries of the model compared with, drawn as rings.
         people: group -> its entry of `people.ceilings`.
         whose: scores the dots are.
+        compared: what the model of the rings is called.
     """
     shown = [entry for entry in entries if entry[score] is not None]
     shown.sort(key=lambda entry: -entry[score])
@@ -75,7 +77,7 @@ def dots(
     named_rows(figure, list(positions), _NARROW, " × ")
     row = min(_ROW, max(_LOW_ROW, _FIRST // max(1, len(shown))))
     figure = laid_out(figure, row * max(1, len(shown)) + 44).update_layout(margin={"b": 32})
-    others = [("ring", palette().ink, "the model compared with")] if rings else []
+    others = [("ring", palette().ink, in_key(compared))] if rings else []
     if any((people or {}).get(group, {}).get("people") is not None for group in positions):
         others.append(("dotted", palette().muted, "one person against the rest of the group"))
     return plot.keyed(

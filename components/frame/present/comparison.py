@@ -150,7 +150,7 @@ _WORDS = {
     rule.TOWARD: "clearly toward the stereotype",
     rule.AWAY: "clearly away from the stereotype",
     rule.UNCLEAR: "no clear preference",
-    rule.TOO_FEW: "too few pairs to say",
+    rule.TOO_FEW: "too few pairs to tell whether it prefers either",
 }
 
 

@@ -12,6 +12,7 @@ from engine.measures.pairs.summary import UNTYPED
 # Of the figure's width and height; about a name of ten letters at size 10 in a medium figure.
 _WIDTH, _HEIGHT = 0.15, 0.04
 _LONGEST = 26  # characters of a word next to a bar; the table and the data have it in full
+_IN_KEY = 40  # characters of a model's name in the key of a figure
 _NEAR = 1e-9  # a mark of the point's own height is beside its name, not in it
 
 
@@ -23,6 +24,11 @@ def short(text: str, most: int) -> str:
 def shortened(word: str) -> str:
     """A word cut to fit next to a bar."""
     return short(word, _LONGEST)
+
+
+def in_key(name: str) -> str:
+    """What a model is called in the key of a figure."""
+    return short(name, _IN_KEY)
 
 
 def distinct(names: Sequence[str]) -> list[str]:

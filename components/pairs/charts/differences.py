@@ -6,19 +6,25 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.frame.present import plot
+from components.frame.present.labels import in_key
 from components.frame.present.numbers import signed
 from components.frame.present.theme import laid_out, palette, safe
 
 _BINS = 40  # bars of a distribution, as many on either side of 0
 
 
-def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None) -> go.Figure:
+def difference_histogram(
+    frame: pd.DataFrame,
+    before: pd.DataFrame | None = None,
+    compared: str = "the model compared with",
+) -> go.Figure:
     """Distribution of pair differences, coloured by the sentence they favour.
 
     Args:
         frame: one row a pair, `difference` in nats (> 0: the stereotype), `prefers_stereotype`
             and `tie`; pairs that were not scored are left out.
         before: the same of the model compared with, drawn as an outline.
+        compared: what that model is called.
     """
     colours = palette()
     shown = frame[frame["difference"].notna()]
@@ -64,7 +70,7 @@ def difference_histogram(frame: pd.DataFrame, before: pd.DataFrame | None = None
         ("square", colours.away, "the other sentence is"),
     ]
     entries += [("square", colours.ink, "both alike")] if tie.any() else []
-    entries += [("line", colours.ink, "the model compared with")] if before is not None else []
+    entries += [("line", colours.ink, in_key(compared))] if before is not None else []
     return plot.keyed(figure, *entries)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.frame.present import plot
-from components.frame.present.labels import named_rows, short
+from components.frame.present.labels import in_key, named_rows, short
 from components.frame.present.numbers import interval_text
 from components.frame.present.theme import laid_out, palette, ring, safe
 from engine.core.wording import isolated
@@ -29,6 +29,7 @@ def by_type(
     types: list[dict[str, Any]],
     before: list[dict[str, Any]] | None = None,
     distances: Mapping[str, str] | None = None,
+    compared: str = "the model compared with",
 ) -> go.Figure:
     """Score of each row with its interval, on an axis from 0 to 100% with 50% marked.
 
@@ -38,6 +39,7 @@ def by_type(
             needs are shown by their number.
         before: the same of the model compared with, drawn as rings.
         distances: row -> `distance_verdict` against that model, which colours then show.
+        compared: what that model is called.
     """
     colours = palette()
     figure = go.Figure()
@@ -63,7 +65,7 @@ def by_type(
     figure.update_layout(margin={"r": 28}, minreducedwidth=_NARROWEST)
     return plot.keyed(
         figure,
-        *_key({_colour(each, distances) for each in types}, before, distances),
+        *_key({_colour(each, distances) for each in types}, compared if before else "", distances),
         *_notes(types),
     )
 
@@ -78,7 +80,7 @@ def _notes(types: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, str]]:
 
 
 def _key(
-    used: set[str], before: list[dict[str, Any]] | None, distances: Mapping[str, str] | None
+    used: set[str], compared: str, distances: Mapping[str, str] | None
 ) -> list[tuple[str, str, str]]:
     """What the colours that are used mean, and the lines."""
     colours = palette()
@@ -91,7 +93,7 @@ def _key(
     )
     meanings = (*meanings, (colours.muted, f"fewer than {FEWEST} pairs"))
     found = [("dot", colour, text) for colour, text in meanings if colour in used]
-    found += [("ring", colours.ink, "the model compared with")] if before else []
+    found += [("ring", colours.ink, in_key(compared))] if compared else []
     return [*found, ("line", colours.ink, "95% CI"), ("dotted", colours.muted, "no preference")]
 
 

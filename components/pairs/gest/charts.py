@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import plotly.graph_objects as go
 
 from components.frame.present import plot
-from components.frame.present.labels import named_rows
+from components.frame.present.labels import in_key, named_rows
 from components.frame.present.numbers import interval_text, number
 from components.frame.present.theme import laid_out, palette, ring, safe
 from components.pairs.charts.shares import draw_interval
@@ -45,6 +45,7 @@ def levels(
     rates: dict[str, Any],
     released: Sequence[dict[str, Any]] = (),
     before: dict[str, Any] | None = None,
+    compared: str = "the model compared with",
 ) -> go.Figure:
     """Level of each stereotype with its interval, those about women above those about men.
 
@@ -52,6 +53,7 @@ def levels(
         rates: what `rates.rates` gives.
         released: the same of the released models, drawn as small grey dots.
         before: the same of the model compared with, drawn as rings.
+        compared: what that model is called.
     """
     ink = palette().ink
     rows = []
@@ -69,7 +71,7 @@ def levels(
     if before is not None:
         _rings(figure, _in_rows(before))
     others = [("dot", palette().pale, "released models")] if released else []
-    others += [("ring", palette().ink, "the model compared with")] if before is not None else []
+    others += [("ring", palette().ink, in_key(compared))] if before is not None else []
     entries = [("diamond", palette().ink, "mean of the group"), *others]
     return _finished(figure, rows, "← woman · r · man →", entries)
 

@@ -54,7 +54,7 @@ def draw_gest(subject: Subject, other: Subject | None) -> None:
     shows = st.toggle("Released models", True, key=_RELEASED, bind="query-params")
     drawn = [model.rates[choice.reading] for model in others] if shows else []
     earlier = None if before is None else before.rates(choice.reading)[before.key]
-    figure = charts.levels(rates, drawn, earlier)
+    figure = charts.levels(rates, drawn, earlier, *([] if other is None else [other.label]))
     left, right = st.columns(2, gap="medium")
     with left.container(border=True):
         _headline(choice, subject, study, rates)

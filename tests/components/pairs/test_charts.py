@@ -48,6 +48,14 @@ def test_a_score_without_an_interval_stands_beyond_the_ring_of_the_other_model()
     assert ends == [(62,), (56,)]
 
 
+def test_rings_and_outlines_are_named_by_their_model_in_the_key():
+    shares = by_type([entry("age", 60)], [entry("age", 62)], None, "all heads on")
+    frame = pd.DataFrame({"difference": [1.0], "prefers_stereotype": [True], "tie": [False]})
+    bars = difference_histogram(frame, frame, "a" * 50)
+    for figure, name in ((shares, "all heads on"), (bars, f"{'a' * 39}…")):
+        assert name in [mark["text"] for mark in figure.layout.meta["marks"]]
+
+
 def test_what_is_written_after_a_row_keeps_clear_of_its_last_mark_in_pixels():
     few = {**entry("age", 60, n=34), "interval": None, "word_pairs": 5}
     figure = by_type([few, entry("gender", 60)], [entry("age", 62)])

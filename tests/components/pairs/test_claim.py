@@ -22,8 +22,11 @@ PREFERS = "The model prefers the stereotyping sentence in"
         (share_of(150, 200), f"{PREFERS} 75.0% of 200 pairs, clearly over half"),
         (share_of(50, 200), f"{PREFERS} 25.0% of 200 pairs, clearly under half"),
         (share_of(106, 200), f"{PREFERS} 53.0% of 200 pairs: no clear preference"),
-        (share_of(3, 6), f"{PREFERS} 3 of 6 pairs: too few pairs to say"),
-        (share_of(1, 1), f"{PREFERS} 1 of 1 pair: too few pairs to say"),
+        (
+            share_of(3, 6),
+            f"{PREFERS} 3 of 6 pairs: too few pairs to tell whether it prefers either",
+        ),
+        (share_of(1, 1), f"{PREFERS} 1 of 1 pair: too few pairs to tell whether it prefers either"),
         (share_of(0, 20, ties=20), "Each of 20 pairs is a tie: the model prefers neither sentence"),
         (
             share_of(1, 300, ties=296),
@@ -121,7 +124,17 @@ def test_two_models_are_named_and_their_names_are_no_markup():
 def test_few_pairs_are_counted():
     few = {**CHANGE, "n": 6, "preferred_first": 2, "preferred_second": 3}
     said = claim.change_claim(few, subject(MASKED, ""), subject(MASKED.unmasked(), ""))
-    assert said.endswith("in 3 of 6 pairs; with all heads on, in 2: too few pairs to say")
+    assert said.endswith(
+        "in 3 of 6 pairs; with all heads on, in 2: too few pairs to tell whether the two differ"
+    )
+
+
+def test_few_pairs_that_are_compared_have_no_statistics():
+    choice = SimpleNamespace(variant="cps", mode="own", clean_only=False)
+    few = {**CHANGE, "n": 6, "score_change": 16.7}
+    said = claim.change_statistics(few, SimpleNamespace(choice=choice))
+    assert said.startswith("n\N{NO-BREAK SPACE}= 6 pairs · ")
+    assert "points" not in said
 
 
 def test_a_change_says_what_is_taken_from_what():

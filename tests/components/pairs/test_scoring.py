@@ -183,9 +183,29 @@ def test_two_pairs_are_counted_and_ask_for_ten():
     assert headline.share_text(share_of(2, 2)) == "2 of 2"
     assert "At least **10 pairs** are needed" in headline.details_text(share_of(2, 2))
     assert headline.in_short(share_of(3, 6)) == (
-        "The model prefers the stereotyping sentence in 3 of 6 pairs: too few pairs to say."
+        "The model prefers the stereotyping sentence in 3 of 6 pairs: too few pairs to tell "
+        "whether it prefers either."
     )
     assert headline.share_text(share_of(10, 10)) == "100.0%"
+
+
+def test_few_pairs_of_one_direction_and_of_two_models_are_counted():
+    direction = {"stereotype_score": 100 * 6 / 7, "stereotype_n": 7}
+    assert headline._direction_text(direction, None, "stereotype") == "6 of 7 pairs"
+    change = {"n": 7, "preferred_first": 5, "preferred_second": 6}
+    assert headline._few_compared(change, "all heads on", "*b*") == (
+        r"all heads on: 5, \*b\*: 6 of 7 pairs, too few pairs to tell whether the two differ."
+    )
+
+
+def test_types_of_fewer_than_six_word_pairs_have_no_interval_however_independent():
+    kinds = [
+        {"bias_type": name, "n": n, "word_pairs": n, "score": 50.0, "interval": [1.0, 99.0]}
+        for name, n in (("age", 6), ("gender", 1))
+    ]
+    every = {"metric_score": 50.0, "n": 7, "word_pairs": 7, "interval": [10.0, 90.0]}
+    rows = results.rows_of({**every, "by_type": kinds})
+    assert [row["interval"] is None for row in rows] == [False, False, True]
 
 
 def test_a_null_result_says_what_would_have_been_detected():

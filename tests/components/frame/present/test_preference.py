@@ -35,4 +35,4 @@ def test_a_preference_needs_a_test_that_is_clear(part, side):
 
 def test_what_is_no_preference_is_not_called_one():
     assert preference_text(share(55, 45, [45.2, 64.4], 0.37)) == "no clear preference"
-    assert preference_text(TWO) == "too few pairs to say"
+    assert preference_text(TWO) == "too few pairs to tell whether it prefers either"
