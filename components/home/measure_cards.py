@@ -132,10 +132,10 @@ def biased_head(spec: ModelSpec) -> Card | None:
     return Card(
         "Attention heads",
         f"Head {head.head + 1} in layer {head.layer + 1}",
-        "should weaken the gender association most when it is switched off: by "
-        f"{max(0.0, gradient[head.layer][head.head]):.2f} of {abs(bias[0]['effect_size']):.2f} "
-        "(estimate, on half of the words)",
-        f"Association: d = {signed(seat[0]['effect_size'])}, "
+        "should weaken the gender association most when it is switched off: by an estimated "
+        f"{max(0.0, gradient[head.layer][head.head]):.2f} of d = {signed(bias[0]['effect_size'])} "
+        "on half of the words",
+        f"On all words: d = {signed(seat[0]['effect_size'])}, "
         f"{interval_text(seat[0]['interval'], '+.2f')}, {counted(targets, 'target word')}, "
         f"{counted(few, 'context')} · Sentence Encoder Association Test (SEAT)",
         "pages/heads.py",

@@ -36,6 +36,7 @@ FOLDER_ADDED = "biascope_folder_added"  # what was found in a folder of models
 FOLDER_REFUSED = "biascope_folder_refused"  # why a folder of models was not added
 CONFIRMED = "biascope_confirmed"  # models and files that the user, not only a link, asked for
 DECLINED = "biascope_declined"  # the model of a link that the user did not want, and when
+SEMICOLONS = "biascope_semicolons"  # whether the file uploaded last has them between columns
 ALLOWANCE = "biascope_allowance"  # what this session may still have measured, if it is shared
 
 # --- Home ---

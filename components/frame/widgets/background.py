@@ -85,7 +85,7 @@ def offer(
             running = "Jobs are running" if several else "A job is running"
             arriving = " Results appear as they arrive." if piecemeal else ""
             st.caption(f"{running}; see the sidebar.{arriving}")
-            _watch(work)
+            _watch(work, piecemeal)
             return False
         if shared.is_shared():
             return _on_own_machine(work, at_once)
@@ -170,12 +170,19 @@ def _submit(commands: Mapping[str, Command]) -> None:
             session.background.submit_command(title, command)
 
 
-def _watch(work: Work) -> None:
-    """Draw the page again when there is clearly more to show, or a job has ended."""
+def _watch(work: Work, piecemeal: bool) -> None:
+    """Draw how far a job is, and the page again when there is clearly more to show or it has ended.
+
+    Args:
+        piecemeal: whether values are known before it has ended.
+    """
 
     @st.fragment(run_every=_EVERY)
     def look() -> None:
-        if work.waiting or has_grown(work.known(), work.shown, work.total):
+        known = work.known()
+        if work.waiting or has_grown(known, work.shown, work.total):
             st.rerun()
+        if piecemeal and work.total:
+            st.progress(min(1.0, known / work.total), f"{known:,} of {work.total:,}")
 
     look()

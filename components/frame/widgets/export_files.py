@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from components.frame import session
 from components.frame.present import download, plot
 from components.frame.present.theme import CONFIG, palette, standalone
 from components.frame.widgets.figure_files import draw_figure_files
@@ -86,10 +87,13 @@ def _data(result: Result) -> None:
             _EXCEL,
             f"{result.name}_xlsx",
         )
+        # Whoever uploads a table with semicolons has a spreadsheet that expects them; a key of its
+        # own, since a toggle that is drawn already keeps its first value.
+        own = bool(st.session_state.get(session.state.SEMICOLONS))
         has_comma = st.toggle(
             "Decimal comma and semicolons",
-            value=decimal_sign(st.context.locale) == COMMA,
-            key=f"{result.name}_decimal_comma",
+            value=own or decimal_sign(st.context.locale) == COMMA,
+            key=f"{result.name}_decimal_comma{'_own' * own}",
             help=_COMMA,
         )
         download.button(

@@ -17,11 +17,13 @@ from components.frame.widgets import kept_file
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.paths import file_path
 from engine.core.wording import counted
+from engine.files.conventions import likely_delimiter
 from engine.files.export import csv_text
 from engine.files.layout import USUAL, Layout, laid_out
 from engine.files.text_file import EXCEL
 from engine.server import shared
 
+_FIRST_LINE = 4096  # bytes, enough for it
 _PATH_IN_ADDRESS = (
     "The address of this page names a file or folder on the server. This Biascope is shared and "
     "opens none; upload the file instead, or run Biascope on your own machine."
@@ -70,6 +72,9 @@ def source(label: str, key: str, types: list[str], help_text: str, example: str)
         )
     if path:
         return (path, path, version(path)) if link_request.file(path, key) else None
+    if file is not None:
+        first = file.data[:_FIRST_LINE].decode("utf-8", errors="replace")
+        st.session_state[session.state.SEMICOLONS] = likely_delimiter(first) == ";"
     return None if file is None else (file.data, file.name, ())
 
 

@@ -150,15 +150,15 @@ def test_the_card_of_the_heads_names_the_most_biased_one(health, monkeypatch):
     card = measure_cards.biased_head(BUNDLED)
     assert card.number == "Head 1 in layer 2"
     assert card.meaning == (
-        "should weaken the gender association most when it is switched off: by 0.30 of 0.74 "
-        "(estimate, on half of the words)"
+        "should weaken the gender association most when it is switched off: by an estimated "
+        "0.30 of d = −0.74 on half of the words"
     )
     interval = interval_text([0.62, 1.23], "+.2f")
-    assert f"d = +0.95, {interval}, 68 target words, 1 context" in card.statistics
+    assert f"On all words: d = +0.95, {interval}, 68 target words, 1 context" in card.statistics
     assert card.page == "pages/heads.py"
     off = measure_cards.biased_head(replace(BUNDLED, masked_heads=(HeadRef(1, 0),)))
     assert off.number == "Head 2 in layer 2"  # the most biased of those that are on
-    assert "by 0.20 of 0.74" in off.meaning
+    assert "by an estimated 0.20 of d = −0.74" in off.meaning
     every = tuple(HeadRef(layer, head) for layer in range(2) for head in range(2))
     assert measure_cards.biased_head(replace(BUNDLED, masked_heads=every)) is None
     results["head_bias"]["gradient"] = None

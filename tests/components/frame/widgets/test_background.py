@@ -160,3 +160,11 @@ def test_a_running_job_draws_the_page_again_when_more_is_known(queue, monkeypatc
     page.session_state["known"] = 60
     page.run()
     assert runs == ["page"]
+
+
+def test_a_running_job_says_on_the_page_how_far_it_is(queue):
+    page = offered()
+    page.button(key="job").click().run()
+    bars = page.get("progress")
+    assert [(bar.proto.value, bar.proto.text) for bar in bars] == [(10, "10 of 100")]
+    assert not offered(whole=True).get("progress")  # nothing is known before the end

@@ -61,3 +61,10 @@ def test_a_table_without_a_usable_row_says_why(rows):
     assert page.session_state["found"] is None
     shown = unescaped(said(page)) + "".join(error.value for error in page.error)
     assert ("0 pairs" in shown) == bool(rows)
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+def test_a_table_with_semicolons_is_remembered_for_the_files_that_excel_opens(sign):
+    page = opened(f"{PAIRS}She slept.,He slept.,stereo\n".replace(",", sign))
+    assert page.session_state[state.SEMICOLONS] == (sign == ";")
+    assert len(page.session_state["found"].rows) == 1

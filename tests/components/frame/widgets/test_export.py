@@ -11,8 +11,9 @@ import pytest
 import streamlit as st
 
 from components.frame.present.theme import DARK, LIGHT, standalone
+from components.frame.session import state
 from components.frame.widgets import export, export_files, result
-from tests.components.drawn import drawn
+from tests.components.drawn import again, drawn
 
 DATA = ["CSV", "JSON with manifest", "Excel", "CSV for Excel"]
 MANIFEST = {"measure": "completion", "spec": {"checkpoint": "bundled"}}
@@ -81,6 +82,13 @@ def test_the_buttons_deliver_data_figure_command_and_link():
     assert command == "python -m engine fill"
     assert link.endswith("?text=%5BMASK%5D+%26+she&hide=word+pieces&hide=stop+words")
     assert "It does not hold a file that you uploaded" in page.caption[-1].value
+
+
+def test_a_csv_for_excel_is_separated_as_the_file_that_was_uploaded_last():
+    page = drawn(script)
+    assert [toggle.value for toggle in page.toggle] == [False]
+    page.session_state[state.SEMICOLONS] = True
+    assert [toggle.value for toggle in again(page).toggle] == [True]
 
 
 def several() -> None:
