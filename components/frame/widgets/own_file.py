@@ -21,6 +21,7 @@ from engine.files.conventions import likely_delimiter
 from engine.files.export import csv_text
 from engine.files.layout import USUAL, Layout, laid_out
 from engine.files.text_file import EXCEL
+from engine.files.workbook import is_workbook
 from engine.server import shared
 
 _FIRST_LINE = 4096  # bytes, enough for it
@@ -72,7 +73,7 @@ def source(label: str, key: str, types: list[str], help_text: str, example: str)
         )
     if path:
         return (path, path, version(path)) if link_request.file(path, key) else None
-    if file is not None:
+    if file is not None and not is_workbook(file.data):
         first = file.data[:_FIRST_LINE].decode("utf-8", errors="replace")
         st.session_state[session.state.SEMICOLONS] = likely_delimiter(first) == ";"
     return None if file is None else (file.data, file.name, ())
