@@ -39,11 +39,11 @@ _COLUMNS = {
     "rank": st.column_config.NumberColumn("rank", width="small"),
     "name": st.column_config.TextColumn("head", width="small"),
     "bias_score": st.column_config.NumberColumn("bias score b"),
-    "share": st.column_config.NumberColumn("share of all |b|", format="%.1f%%"),
+    "share": st.column_config.NumberColumn("share of all |b|, %"),
     "ablation": st.column_config.NumberColumn("drop in |d| when switched off"),
     "masked": st.column_config.CheckboxColumn("switched off now", width="small"),
 }
-_FORMATS = {"bias_score": "+.4f", "ablation": "+.4f"}
+_FORMATS = {"bias_score": "+.4f", "share": ".1f", "ablation": "+.4f"}
 
 
 def draw_head_distribution(choice: Choice, subject: Subject, bias: dict[str, Any]) -> None:

@@ -130,7 +130,9 @@ def test_the_bundled_test_is_measured_and_said_in_words_when_the_page_opens(open
 def test_a_masked_model_is_shown_next_to_the_original_one_and_not_measured_again(
     opened, monkeypatch
 ):
-    page = opened("heads", heads="1-1, 2-2")
+    closed = opened("heads", heads="1-1, 2-2")
+    assert "random heads changes d by" not in texts(closed)
+    page = opened("heads", heads="1-1, 2-2", all_measures="cps")
     assert list(page.table[0].value.columns) == ["measure", "all heads on", "2 switched off"]
     found = lines(page)
     cells = found["SEAT d, other words, gender, 1 context"]
@@ -189,7 +191,7 @@ def test_the_command_of_the_claim_corrects_its_test_for_as_many_as_the_page(open
 
 
 def test_one_command_measures_every_row_of_the_panel(opened):
-    page = opened("heads", heads="1-1", own_sentence="It's [MASK].")
+    page = opened("heads", heads="1-1", own_sentence="It's [MASK].", all_measures="cps")
     *_, line = [block.value for block in page.code if block.value.endswith("--mask 1-1")]
     done = CliRunner().invoke(app, [*shlex.split(line)[3:], "--json"])
     assert done.exit_code == 0, done.output
