@@ -14,6 +14,7 @@ from components.annotators.controls import SCORES, Choice
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from components.frame.widgets import background
 from components.frame.widgets.items import Items, of_other
 from engine.command_line.command import Command
@@ -112,7 +113,7 @@ def _offer_job(choice: Choice, subject: Subject, asked: Items, done: int, place:
     title = f"{choice.data.title} · answers" + f" · {masked} switched off" * bool(masked)
     background.offer(
         asked.work(title, _reading(choice, subject), done),
-        f"**{explain.plain(subject.label)}**: {part_of(done, total, 'sentence', 'are')} read"
+        f"**{explain.plain(beginning(subject))}**: {part_of(done, total, 'sentence', 'are')} read"
         + (", so the results are of that part only." if done else "."),
         f"Read {'the rest' if done else counted(total, 'sentence')} in the background",
         f"answers_job_{place}",

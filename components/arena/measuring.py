@@ -13,7 +13,7 @@ from components.arena.figures import AnyReport
 from components.frame import session
 from components.frame.present import explain, first_screen
 from components.frame.shell.model_bar import Subject
-from components.frame.shell.subject import label_of
+from components.frame.shell.subject import beginning, label_of
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.frame.widgets.items import of_other
@@ -160,8 +160,8 @@ def _offer_job(choice: Choice, subject: Subject, done: int, place: str) -> None:
     n = len(choice.prompts.prompts)
     spec = subject.spec
     status = (
-        f"**{explain.plain(subject.label)}**: {_so_far_text(done, n, choice, spec)} The report "
-        "appears here once all of them are judged."
+        f"**{explain.plain(beginning(subject))}**: {_so_far_text(done, n, choice, spec)} The "
+        "report appears here once all of them are judged."
     )
     if choice.classifiers:
         opened = explain.plain(listed(choice.classifiers))

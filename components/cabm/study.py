@@ -13,6 +13,7 @@ from components.frame import session
 from components.frame.present import explain, first_screen
 from components.frame.session.state import Newest
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.frame.widgets.items import of_other
@@ -108,8 +109,8 @@ def _offer(choice: Choice, subject: Subject, missing: int, asked: str) -> None:
             done,
             lambda: total - session.cabm.missing(subject.spec, choice.data, sentence),
         ),
-        f"**{explain.plain(subject.label)}**: {part_of(done, total, 'sentence', 'are')} read; the "
-        "scores need all of them.",
+        f"**{explain.plain(beginning(subject))}**: {part_of(done, total, 'sentence', 'are')} read; "
+        "the scores need all of them.",
         f"Read {counted(missing, 'sentence')} in the background",
         f"cabm_job_{subject.label}",
         asked=asked,

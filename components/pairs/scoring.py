@@ -11,6 +11,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain, first_screen
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from components.frame.widgets import background
 from components.frame.widgets.background import has_grown
 from components.frame.widgets.items import Items, of_other
@@ -180,7 +181,7 @@ def _part(
     ((title, command),) = jobs_of([choice.variant], choice, subject).items()
     background.offer(
         asked.work(title, command, done),
-        f"**{explain.plain(subject.label)}**: {part_of(done, total, 'pair', 'are')} scored"
+        f"**{explain.plain(beginning(subject))}**: {part_of(done, total, 'pair', 'are')} scored"
         + (", so the results below are of that part only." if done else "."),
         f"Score {'the rest' if done else counted(total, 'pair')} in the background",
         f"job_{place}",
@@ -246,7 +247,7 @@ def _offer_guarded(choice: Choice, subject: Subject, asked: Items, place: str) -
     ((title, command),) = jobs_of([choice.variant], choice, subject).items()
     background.offer(
         rough.work(title, command, 0),
-        f"**{explain.plain(subject.label)}**: "
+        f"**{explain.plain(beginning(subject))}**: "
         f"{part_of(len(rough.known()), len(asked), 'pair', 'are')} scored in mixed "
         "precision; the result appears once those near a tie are scored in float32 "
         "too.",

@@ -16,6 +16,7 @@ from components.frame.present.numbers import percent
 from components.frame.present.words import shown_word
 from components.frame.shell import model_bar
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from components.frame.widgets import background, closed_box, export
 from components.frame.widgets.chosen_data import TableForm
 from components.frame.widgets.items import Items
@@ -166,7 +167,7 @@ def _answer(asked: _Asked, question: Question, subject: Subject) -> None:
     title = f"{counted(total, 'sentence')} completed" + f" · {masked} switched off" * bool(masked)
     background.offer(
         every.work(title, command, len(have)),
-        f"**{explain.plain(subject.label)}**: {part_of(len(have), total, 'sentence', 'are')} "
+        f"**{explain.plain(beginning(subject))}**: {part_of(len(have), total, 'sentence', 'are')} "
         + ("completed, so the table below is of that part only." if have else "completed."),
         f"Complete {'the rest' if have else counted(total, 'sentence')} in the background",
         f"job_{_KEY}",

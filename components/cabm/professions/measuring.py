@@ -12,6 +12,7 @@ from components.cabm.professions.data import ProfessionChoice
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from components.frame.widgets import background
 from components.frame.widgets.items import Items
 from engine.command_line.command import Command
@@ -73,7 +74,7 @@ def _offered(
     chosen: ProfessionChoice, subject: Subject, asked: Items, known: int
 ) -> list[str] | None:
     """Offer to measure; warnings of the measurement where the user had it done, else None."""
-    label, missing = explain.plain(subject.label), len(asked) - known
+    label, missing = explain.plain(beginning(subject)), len(asked) - known
     pressed = missing <= _AT_ONCE or background.offer(
         asked.work(f"BEC-Pro · {chosen.data.title}", _command(chosen, subject.spec, 0), known),
         f"**{label}**: {part_of(known, len(asked), 'sentence', 'are')} read; the "

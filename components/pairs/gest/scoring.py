@@ -7,6 +7,7 @@ import pandas as pd
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import beginning
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.frame.widgets.items import Items
@@ -76,7 +77,8 @@ def _part(
     total = each * len(choice.templates)
     background.offer(
         Work({_title(choice, subject): _job(choice, subject)}, total, each * len(done), known),
-        f"**{explain.plain(subject.label)}**: {part_of(len(have), total, 'score', 'are')} computed"
+        f"**{explain.plain(beginning(subject))}**: "
+        f"{part_of(len(have), total, 'score', 'are')} computed"
         + (f"; the figures below are of {counted(len(done), 'template')}." if done else "."),
         f"Compute {'the rest' if have else counted(total, 'score')} in the background",
         f"gest_job_{place}",

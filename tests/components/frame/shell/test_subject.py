@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components.frame import session
-from components.frame.shell.subject import Subject, in_one_line, label_of, named_apart
+from components.frame.shell.subject import Subject, beginning, in_one_line, label_of, named_apart
 from engine.core.spec import DTYPES, HeadRef, ModelSpec
 
 OLD = ModelSpec("some/bert", "a" * 40)
@@ -45,6 +45,19 @@ SPECS = st.builds(
 )
 def test_two_models_are_called_by_what_differs(first, second, labels):
     assert (label_of(first, second), label_of(second, first)) == labels
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        (OLD, "The model with all heads on"),
+        (replace(OLD, masked_heads=MASK), "The model with 1 head switched off"),
+        (NEW, "bert@bbbbbbb"),
+    ],
+)
+def test_a_sentence_begins_with_a_noun_where_a_label_is_no_name(spec, said):
+    other = OLD if spec != OLD else replace(OLD, masked_heads=MASK)
+    assert beginning(Subject(spec, label_of(spec, other), None)) == said
 
 
 def test_the_head_of_a_page_names_both_revisions():
