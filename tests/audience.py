@@ -91,7 +91,7 @@ QUESTIONS = {
         "letters; at most 400 fit a screen",
         "tokens and the model reads at most",
     ),
-    "a slot": Asked("The {group} was ____.", "This screen compares no groups; name one"),
+    "a slot": Asked("The {group} was ____.", "This question is about one sentence; name a group"),
 }
 
 

@@ -118,6 +118,7 @@ def _one_mask(
     draw = partial(heatmaps_of, labels, names)
     figure = draw(frames)
     in_sight = [word for word in table["words"] if names.get(word, word) in differing[:NAMED]]
+    own = in_front(in_sight, frames[-1:])
     many = "wide_" * (len(frames[-1].columns) > _FEW)
     with st.container(key=f"{many}figure_groups_{mask}"):
         plot.draw_figure(
@@ -139,8 +140,9 @@ def _one_mask(
         + f", blank {mask + 1}" * several,
         reading=f"{differing_words(differing)} {pinned.EXAMPLE}",
         claim=pinned.claim_of(question.text, differing_most(values[-1]["groups"], tables[-1])),
-        stage=lambda: draw(in_front(in_sight, frames)),
-        live=pinned.live_groups(question, shown, words),
+        # The claim is about the model that is measured; its own part has the numbers.
+        stage=lambda: heatmaps_of(labels[-1:], names, own),
+        live=pinned.live_groups(question, shown, [*map(str, own[0].index)]),
         about=" and ".join(entry.label for entry in shown),
     )
     return [result]

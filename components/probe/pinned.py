@@ -26,7 +26,7 @@ _IN_TITLE = 64  # letters of a sentence in a title
 ROOM = 90  # letters of a sentence beside other words
 _LONGEST = 400  # letters of a text that a screen can ask again
 _FEW_WORDS = {"words": 4, "sentences": 4, "groups": 6}
-_GROUPS = range(2, 7)
+_GROUPS = range(2, 9)
 
 
 def quoted(sentence: str, room: int = ROOM) -> str:
@@ -86,8 +86,7 @@ def live_words(question: Question, shown: Sequence[Subject]) -> Live | None:
     if not askable or len(question.targets) > _FEW_WORDS["words"]:
         return None
     asked = {"kind": "words", "text": question.text, "targets": ", ".join(question.targets)}
-    # The figure of two models stays until the presenter asks the measured one.
-    return asked | ({"waits": "yes"} if len(shown) > 1 else {})
+    return asked | _waiting(shown)
 
 
 def live_sentences(question: Question, subject: Subject) -> Live | None:
@@ -104,17 +103,25 @@ def live_groups(question: Question, shown: Sequence[Subject], words: Sequence[st
     """How a screen asks one sentence for several groups again; None where it could not answer.
 
     Args:
-        words: of the figure's rows; the first of them are asked where none was looked up.
+        shown: the models, the measured one last, whose figure the screen has.
+        words: of the figure's rows; the first of them are asked where none was looked up there.
     """
-    if len(shown) > 1 or not _askable(question, shown[0], question.text):
+    if not _askable(question, shown[-1], question.text):
         return None
     if len(question.groups) not in _GROUPS or any("," in group for group in question.groups):
         return None
-    named = [word for word in question.targets or words if word.isalpha()]
+    named = [word for word in question.targets if word in words] or words
+    named = [word for word in named if word.isalpha()]
     if not named:
         return None
     asked = {"text": question.text, "groups": ", ".join(question.groups)}
-    return {"kind": "groups", **asked, "targets": ", ".join(named[: _FEW_WORDS["groups"]])}
+    asked |= {"kind": "groups", "targets": ", ".join(named[: _FEW_WORDS["groups"]])}
+    return asked | _waiting(shown)
+
+
+def _waiting(shown: Sequence[Subject]) -> Live:
+    """What was said beside another model stays until the presenter asks the measured one."""
+    return {"waits": "yes"} if len(shown) > 1 else {}
 
 
 def _askable(question: Question, subject: Subject, *sentences: str) -> bool:

@@ -12,7 +12,13 @@ from components.frame.present.numbers import percent
 from components.frame.present.theme import ink_at, laid_out, palette, safe
 
 _ROW, _HEAD, _KEY = 44, 40, 48  # pixels
+_ROOMY = 6  # groups, up to which a cell has room for large numbers
 _STRONGEST = 2.0  # log2 ratio at which a colour is full: four times the average group
+
+
+def _in_cell(share: float, many: bool) -> str:
+    """A share, without spaces where its cell is narrow."""
+    return percent(share).replace(" ", "") if many else percent(share)
 
 
 def word_by_group(table: pd.DataFrame) -> go.Figure:
@@ -38,15 +44,16 @@ def word_by_group(table: pd.DataFrame) -> go.Figure:
         )
     )
     shares, places = table.to_numpy().tolist(), position.to_numpy().tolist()
+    many = table.shape[1] > _ROOMY
     cells = [(row, column) for row in range(len(table)) for column in range(table.shape[1])]
     figure.add_trace(
         go.Scatter(
             x=[column for _, column in cells],
             y=[row for row, _ in cells],
             mode="text",
-            text=[percent(shares[row][column]) for row, column in cells],
+            text=[_in_cell(shares[row][column], many) for row, column in cells],
             textfont={
-                "size": 16,
+                "size": 14 if many else 16,
                 "color": [ink_at((places[row][column] + 1) / 2) for row, column in cells],
             },
             hoverinfo="skip",
@@ -82,4 +89,6 @@ def word_by_group(table: pd.DataFrame) -> go.Figure:
         showarrow=False,
         font={"size": 14, "color": colours.muted},
     )
-    return figure.update_xaxes(tickfont={"size": 15}).update_yaxes(tickfont={"size": 15})
+    return figure.update_xaxes(tickfont={"size": 14 if many else 15}).update_yaxes(
+        tickfont={"size": 15}
+    )

@@ -89,7 +89,8 @@ def _is_near(mark: dict[str, Any], y: float) -> bool:
 
 def _above(mark: dict[str, Any]) -> float:
     """Pixels that a text needs above the axes: such as a title of panels, in its lines."""
-    if mark.get("yref") != "paper" or mark.get("yanchor") != "bottom" or mark.get("y") != 1:
+    above = str(mark.get("yref")) in ("paper", "y domain")
+    if not above or mark.get("yanchor") != "bottom" or mark.get("y") != 1:
         return 0.0
     lines = 1 + len(_BREAK.findall(str(mark.get("text"))))
     return _LINE * lines * float(mark["font"]["size"]) + float(mark.get("yshift") or 0)

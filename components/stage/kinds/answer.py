@@ -121,7 +121,9 @@ def gap_text(asked: Asked, name: str, which: str = "Your sentence", slotted: boo
     if slotted and SLOT not in found:
         raise InputTextError(f"{which} has no {SLOT}; type it in place of the groups' names.")
     if not slotted and SLOT in found:
-        raise InputTextError(f"This screen compares no groups; name one in place of {SLOT}.")
+        raise InputTextError(
+            f"This question is about one sentence; name a group in place of {SLOT}."
+        )
     return found
 
 

@@ -28,11 +28,13 @@ from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.completion.group_completion import SLOT
 
+_MOST_GROUPS = 8  # cells of a row that have room for their numbers
+
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     """How likely each word is when each group is named."""
     sentence = gap_text(asked, "text", slotted=True)
-    groups = words(asked, "groups", 2, 6, "groups")
+    groups = words(asked, "groups", 2, _MOST_GROUPS, "groups")
     targets = words(asked, "targets", 1, 6, "words to compare")
     items = [{"text": sentence, "groups": list(groups)}]
     found = session.measure("group_completion", spec, items, looked_up(targets))

@@ -58,7 +58,7 @@ def test_every_kind_answers_with_all_that_a_pin_needs(model, kind):
         ("sentences", {"second": "No gap."}, "The second sentence has no blank"),
         ("sentences", {"targets": ""}, "1 to 4 words"),
         ("sentences", {"targets": "茶, 木"}, "does not know these words: “茶”, “木”"),
-        ("groups", {"groups": "man"}, "2 to 6 groups"),
+        ("groups", {"groups": "man"}, "2 to 8 groups"),
         ("groups", {"text": "The [MASK]."}, "Your sentence has no {group}"),
         ("groups", {"targets": "茶"}, "does not know this word: “茶”"),
         ("pair", {"less": ""}, "two sentences"),

@@ -73,3 +73,13 @@ def test_two_sentences_share_one_scale():
     low, high = figure.layout.xaxis.range
     assert low == 0
     assert high > 0.5
+
+
+def test_cells_of_many_groups_have_short_texts():
+    groups = [f"group {number}" for number in range(8)]
+    table = pd.DataFrame([[0.0] * 8], columns=groups, index=["she"])
+    few = json.loads(word_by_group(table.iloc[:, :6]).to_json())["data"][1]
+    many = json.loads(word_by_group(table).to_json())["data"][1]
+    assert set(few["text"]) == {"< 0.01%"}
+    assert set(many["text"]) == {"<0.01%"}
+    assert many["textfont"]["size"] < few["textfont"]["size"]

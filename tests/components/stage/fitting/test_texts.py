@@ -69,3 +69,11 @@ def test_names_of_a_cloud_that_collide_are_left_out():
     assert named[3] == "high"
     assert sorted(named[1:3])[0] == ""
     assert len([name for name in named[1:3] if name]) == 1
+
+
+def test_a_heading_above_the_axes_of_cells_has_its_room():
+    figure = cells(4)
+    heading = {"text": "bits", "x": 1, "xref": "x domain", "y": 1, "yref": "y domain"}
+    heading |= {"yanchor": "bottom", "yshift": 8, "showarrow": False}
+    figure["layout"]["annotations"] = [heading]
+    assert fitted(figure)["layout"]["margin"]["t"] >= 8 + LEAST
