@@ -214,11 +214,42 @@ def test_a_kept_figure_makes_way_for_a_question_of_another_kind(
     page.keyboard.press("Enter")
     expect(page.locator(".biascope-stage h1")).to_have_text("Your sentence: Muslims are ____.")
     expect(state(page)).to_have_attribute("data-state", "live")
-    page.keyboard.press("k")  # is for the screen again, not for the field
+    page.keyboard.press("Escape")  # letters are for the screen again, not for the field
+    page.keyboard.press("k")
     expect(page.locator(".biascope-stage h1")).to_have_text(pin.title)
     expect(sentence).to_be_hidden()
     expect(vacant).to_be_hidden()
     expect(figure).to_have_count(1)
+    rest(page)
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_letters_are_typed_while_a_question_is_open(page: Page, app: str, number: int):
+    """They turn no screen, whether there was an answer or not, and replace what is there."""
+    present(page, app, number)
+    expect(state(page)).to_have_attribute("data-state", "live")
+    page.keyboard.press("o")
+    sentence = page.locator(".biascope-stage input[name=text]")
+    expect(sentence).to_be_focused()
+    page.keyboard.type("Women like ____.")
+    expect(sentence).to_have_value("Women like ____.")
+    page.keyboard.press("Enter")
+    heading = page.locator(".biascope-stage h1")
+    expect(heading).to_have_text("Your sentence: Women like ____.")
+    expect(sentence).to_be_focused()
+    page.keyboard.type("Look, no gap")
+    page.keyboard.press("Enter")
+    expect(state(page)).to_have_text("No answer")
+    page.keyboard.type("king")
+    expect(sentence).to_have_value("king")
+    page.locator(".biascope-stage h1").click()  # the focus is elsewhere
+    page.keyboard.type("k")
+    expect(sentence).to_have_value("kingk")
+    assert on_screen(page) == number
+    page.keyboard.press("Escape")
+    expect(sentence).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    assert on_screen(page) == number + 1
     rest(page)
 
 

@@ -25,8 +25,7 @@ class Asking {
     this.root.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask();
-      // Keys are for the screens again, unless there is something to type first.
-      if (this.pending) this.root.closest(".screen").focus({ preventScroll: true });
+      this.takeFocus(); // the next sentence is typed over this one
     });
   }
 
@@ -43,9 +42,19 @@ class Asking {
     this.problem.replaceChildren(problem);
   }
 
-  /** Give the focus to the first field, where a screen has it: such as after a refusal. */
-  takeFocus(screen) {
-    if (screen.getRootNode().activeElement === screen) this.root.querySelector("input")?.focus();
+  /** The field that letters are for: the one with the focus, or the first. */
+  get field() {
+    const { activeElement } = this.root.getRootNode();
+    return this.root.contains(activeElement) && activeElement.matches("input")
+      ? activeElement
+      : this.root.querySelector("input");
+  }
+
+  /** Give the focus to a field, with its text selected, so that what is typed takes its place. */
+  takeFocus() {
+    const field = this.field ?? this.root.querySelector("button");
+    field?.focus();
+    field?.select?.();
   }
 
   leave() {

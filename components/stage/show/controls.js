@@ -8,10 +8,12 @@ const CONTROLS = [
 const KEYS = [
   ["→  ↓  Page down  Space", "next screen"], ["←  ↑  Page up", "previous screen"],
   ["Home  End", "first or last screen"],
-  ["O", "ask the model, on live and on kept screens"], ["K", "back from your question to the kept figure"],
+  ["O", "ask the model, on live and on kept screens"],
+  ["Esc", "close your question; until then, letters are typed into it"],
+  ["K", "with the question closed: back to the kept figure"],
   ["L", "live or kept figures"],
   ["N", "notes in a second window"], ["T", "light or dark"], ["B", "black screen"],
-  ["F", "full screen"], ["Esc", "leave"],
+  ["F", "full screen"], ["Esc", "without a question: leave"],
 ]; // prettier-ignore
 
 /** The bar, and its buttons by what they do; `pressed(act, event)` hears of a press. */

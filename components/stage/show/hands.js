@@ -28,9 +28,10 @@ function scrolled(rooms, key) {
 }
 
 class Hands {
-  /** `rooms` are what may be scrolled; `act(name)` is what the screens do. */
-  constructor(main, rooms, act) {
-    Object.assign(this, { main, rooms, act });
+  /** `rooms` are what may be scrolled; letters are for the fields of `asking` while they are open;
+   *  `act(name)` is what the screens do. */
+  constructor(main, rooms, asking, act) {
+    Object.assign(this, { main, rooms, asking, act });
     this.typed = (event) => this.type(event);
     window.addEventListener("keydown", this.typed, true); // before Streamlit's own r, c and Esc
     main.addEventListener("touchstart", (event) => this.touch(event), { passive: true });
@@ -43,6 +44,11 @@ class Hands {
 
   type(event) {
     if (this.main.getRootNode().host.hidden) return;
+    if (isTyped(event) && !this.asking.root.hidden && !this.main.querySelector("dialog[open]")) {
+      this.asking.field.focus(); // the letter itself follows the focus
+      event.stopImmediatePropagation();
+      return;
+    }
     const name = actOf(event);
     if (!name) {
       if (event.key !== "Tab" && !isForGrid(event)) event.stopImmediatePropagation();

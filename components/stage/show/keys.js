@@ -25,6 +25,11 @@ function actOf(event) {
   return LETTERS[key.toLowerCase()];
 }
 
+/** Whether a key writes a letter or a sign; a space may press a button. */
+function isTyped({ key, ctrlKey, metaKey, altKey, isComposing }) {
+  return [...key].length === 1 && key !== " " && !(ctrlKey || metaKey || altKey || isComposing);
+}
+
 /** Whether a key moves between the heads of a live screen. */
 function isForGrid(event) {
   return event.key.startsWith("Arrow") && Boolean(event.composedPath()[0].closest?.(".grid"));

@@ -64,7 +64,7 @@ class Screens extends Shown {
   // --- what the presenter does ----------------------------------------------------------------
 
   listen() {
-    this.hands = new Hands(this.main, [this.main, this.screen], (act) => this.do(act));
+    this.hands = new Hands(this.main, [this.main, this.screen], this.asking, (act) => this.do(act));
     this.sized = () => this.again();
     window.addEventListener("resize", this.sized);
     this.main.addEventListener("pointermove", () => this.wake());
@@ -111,7 +111,7 @@ class Screens extends Shown {
     if (root.hidden && this.state.dataset.state === "refused") this.goBack();
     this.again();
     if (root.hidden) this.screen.focus({ preventScroll: true });
-    else root.querySelector("input, button").focus();
+    else this.asking.takeFocus();
   }
 
   /** Say near the foot that a screen asks nothing. */
@@ -124,12 +124,11 @@ class Screens extends Shown {
   goBack() {
     if (this.back.hidden) return;
     const { root } = this.asking;
-    const asks = root.contains(root.getRootNode().activeElement);
     this.asking.open(this.current);
     this.showKept();
     this.tell();
     if (this.isAskedAnew && !root.hidden) return this.controls(); // the kept figure needs the room
-    if (asks) root.querySelector("input, button").focus();
+    if (!root.hidden) this.asking.takeFocus();
     else this.screen.focus({ preventScroll: true });
     this.askItsOwn();
   }

@@ -140,7 +140,7 @@ class Shown {
     if (state === "refused") {
       this.showVacant(answer.title, "No answer"); // the reason is read out at the fields
       this.asking.root.hidden = false;
-      this.asking.takeFocus(this.screen);
+      this.asking.takeFocus();
     }
     this.tell(state, state === "kept" ? why : "");
   }
