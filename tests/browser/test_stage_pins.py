@@ -194,6 +194,23 @@ def test_a_pinned_table_is_read_whole_on_a_phone(page: Page, alone: str, tmp_pat
     expect(in_talk.get_by_role("columnheader", name="fourth score")).to_be_visible()
 
 
+@pytest.mark.parametrize("title", ["The Scorecard", "Words by group"])
+def test_all_of_a_wide_figure_is_in_sight_beside_its_settings(
+    page: Page, alone: str, tmp_path: Path, title: str
+):
+    page.set_viewport_size(ROOM)
+    pins = tuple(pin for pin in collection().pins if pin.title == title)
+    kept(tmp_path, "wide", Collection("Wide", pins))
+    visit(page, alone, "/stage?collection=wide")
+    box = page.locator("[class*=st-key-wide_figure_pinned_]")
+    drawing = box.locator(".main-svg").first
+    expect(drawing).to_be_visible()
+    rest(page)
+    edges = [one.evaluate("one => one.getBoundingClientRect().right") for one in (drawing, box)]
+    assert edges[0] <= edges[1] + 1
+    assert drawing.evaluate("one => one.getBoundingClientRect().width") > 500
+
+
 def test_every_figure_of_a_tab_fits_a_stage(page: Page, alone: str, tmp_path: Path):
     page.set_viewport_size(ROOM)
     screens = of_tabs()
