@@ -121,7 +121,7 @@ def of_change(
     if before == after:
         goes = f"d is {before} before and after"
     if whole is not None:
-        all_words = f"it was {number(whole, '+.2f')} on all words"
+        all_words = f"{number(whole, '+.2f')} on all words, all heads on"
         goes = f"on the half of the words kept for testing, {goes} ({all_words})"
     return Claim(f"Switching off {off} {verb} {named}: {goes}{end}.", _change(moved, targets))
 

@@ -100,7 +100,7 @@ def draw_answer(
         control.draw_control_pairs(choice, subject)
 
     limits = "\n\n".join(filter(None, [headline.LIMITS, film_in_words(scored)]))
-    first_screen.draw_claim(said, statistics, limits=limits, more=more)
+    first_screen.draw_claim(f"{said}.", statistics, limits=limits, more=more)
     return said
 
 

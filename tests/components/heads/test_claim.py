@@ -87,7 +87,7 @@ def test_a_change_is_not_called_clear_before_the_other_tests_say_so():
     done = of_change("gender", NAMES, corrected([change])[0], 2, "", 0.95)
     assert done.sentence == (
         "Switching off 2 heads weakens the gender association: on the half of the words kept for "
-        "testing, d goes from +1.13 to +0.70 (it was +0.95 on all words)."
+        "testing, d goes from +1.13 to +0.70 (+0.95 on all words, all heads on)."
     )
     assert "p = .020 (Holm)" in done.statistics
 
