@@ -98,7 +98,7 @@ def _expected(
     clear = _clear(found)
     if asked == 1:
         return f" That is {'not ' * (not clear)}{enough}."
-    then = "" if before is None else f" ({before[0]}: {_clear(_ordered(before[1], groups)) or 0})"
+    then = "" if before is None else f" ({_clear(_ordered(before[1], groups)) or 'none'})"
     return f" C{enough[1:]}: {clear or 'none'} of {asked:,}{then}."
 
 
@@ -136,7 +136,7 @@ def _sides(frame: pd.DataFrame, groups: Groups) -> Sides:
 def _then(
     before: tuple[str, pd.DataFrame] | None, groups: Groups, order: tuple[str, str]
 ) -> tuple[str, str]:
-    """The numbers of the model compared with, in brackets; empty without one."""
+    """The numbers of the model compared with, in brackets, named in the first; empty without it."""
     if before is None:
         return "", ""
     label, frame = before
@@ -144,7 +144,7 @@ def _then(
     above, below = found.above, found.below
     if order != wording.quoted(groups):
         above, below = below, above
-    return f" ({label}: {above})", f" ({label}: {below})"
+    return f" ({label}: {above})", f" ({below})"
 
 
 def statistics_text(scored: ScoredStudy, frame: pd.DataFrame, shows_one: bool = True) -> str:

@@ -242,6 +242,7 @@ def rest(page: Page) -> None:
 
 def checked(page: Page) -> None:
     """Wait until the model is checked, as the whole page is drawn again then, and at rest."""
+    rest(page)  # before the page is drawn, nothing says yet that the model is being checked
     expect(page.get_by_text("checking …", exact=True)).to_have_count(0)
     rest(page)
 

@@ -55,7 +55,9 @@ def test_the_matrix_of_groups_names_its_model(page: Page, app: str):
     more = page.get_by_test_id("stPopoverBody")
     for label in ("all heads on", "1 head switched off"):
         expect(more.get_by_text(label).first).to_be_visible()
-    expect(more.get_by_text("words of every two groups differ, on a scale")).to_have_count(1)
+    expect(
+        more.get_by_text("difference between every two groups, in bits on a scale")
+    ).to_have_count(1)
 
 
 def test_an_audience_is_answered_or_told_why_not(page: Page, app: str):

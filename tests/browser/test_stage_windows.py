@@ -273,7 +273,7 @@ def test_controls_that_wake_cover_no_words_and_go_away(page: Page, app: str):
         "const range = document.createRange(); range.selectNodeContents(part);"
         "return range.getBoundingClientRect() }); return key.right - what.left })"
     )
-    assert len(rows) == 11
+    assert len(rows) == 12
     assert max(rows) < 0
     for _ in range(3):
         page.keyboard.press("Tab")

@@ -82,10 +82,10 @@ def test_what_is_expected_is_said_of_the_model_compared_with_too():
     frame = gaps(programmer=0.6, cook=0.1, midwife=-0.7)
     before = "all heads on", frame.assign(category=[HE, NOT_SETTLED, SHE])
     said = first_result.claim_text(frame, GENDER, "job", 6, before)
-    assert said.endswith(": none of 3 (all heads on: “he” for 1 and “she” for 1).")
+    assert said.endswith(": none of 3 (“he” for 1 and “she” for 1).")
     none = "all heads on", frame
     said = first_result.claim_text(frame.assign(category=HE), GENDER, "job", 6, none)
-    assert said.endswith(": “he” for 3 of 3 (all heads on: 0).")
+    assert said.endswith(": “he” for 3 of 3 (none).")
 
 
 def test_sentences_of_biascopes_are_not_taken_for_those_of_the_users_file():
@@ -108,8 +108,7 @@ def test_the_claim_has_the_numbers_of_the_model_compared_with_for_the_same_words
     before = ("original", gaps(programmer=0.6, cook=0.2, midwife=-0.7))
     now = gaps(programmer=0.6, cook=-0.1, midwife=-0.7)
     assert first_result.claim_text(now, GENDER, "job", 1, before) == (
-        "“she” is likelier for 2 of 3 jobs (original: 1) in this sentence, and “he” for 1 "
-        "(original: 2)."
+        "“she” is likelier for 2 of 3 jobs (original: 1) in this sentence, and “he” for 1 (2)."
     )
 
 
