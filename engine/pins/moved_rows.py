@@ -48,7 +48,8 @@ def without(figure: dict[str, Any], rows: Rows, kept: Kept) -> dict[str, Any]:
     own = dict(figure["layout"][rows.axis])
     if rows.names:
         names = {place: rows.names[row] for row, place in kept.places.items()}
-        names[kept.gap] = more if any(rows.names) else ""  # panels beside it have no names
+        # Of panels that share their rows, those without names only leave the room.
+        names[kept.gap] = more if any(rows.names) else ""
         own |= {"tickvals": list(range(kept.n)), "ticktext": [names[at] for at in range(kept.n)]}
     own.pop("autorange", None)
     own["range"] = _range(rows, kept.n, own.get("range"))

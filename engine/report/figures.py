@@ -95,11 +95,11 @@ def on_paper(figure: dict[str, Any] | None) -> Paper | None:
 def _on_paper(figure: dict[str, Any]) -> Paper | None:
     found = decoded(figure)
     few = shortened(found)
-    spread = panels.spread(few)
-    if spread is not None:
-        return Paper(spread, is_cut=False, is_whole=True)
+    whole = panels.on_a4(few)
+    if whole is not None:
+        return Paper(whole, is_cut=False, is_whole=True)
     if few is found:
         return None
-    few = panels.without_empty(few, decoded(figure))
+    few = panels.without_empty(few, found)
     cut = [first_lines(trace) for trace in few["data"] if trace.get("mode") == "text"]
     return Paper(few, any(cut))

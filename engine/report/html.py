@@ -22,11 +22,11 @@ from engine.core.wording import counted, in_a_row, listed
 from engine.pins import Collection, Pin
 from engine.pins.pin import content_digest
 from engine.report import bibtex, methods
-from engine.report import paper as on_page
 from engine.report.cells import MOST_ROWS, cell_text, manifest_rows
-from engine.report.figures import embedded, height_of, key_of, on_paper
+from engine.report.figures import embedded, height_of, key_of
 from engine.report.markdown import html_of
 from engine.report.measured import checkpoints, libraries, models_of, sources_of
+from engine.report.paper import ACROSS, ENTRIES, PrintedPage, counted_rows
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -131,8 +131,8 @@ def _changed(pins: Sequence[Pin]) -> str:
 
 def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
     entries, left_out = manifest_rows(pin.manifest)
-    paper = on_paper(pin.figure)
-    rows = on_page.rows_of(pin)
+    page = PrintedPage(pin)
+    paper = page.paper
     return {
         "number": number,
         "title": pin.title,
@@ -143,7 +143,7 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "paper": None if paper is None else _safe(embedded(paper.figure)),
         "is_cut": paper is not None and paper.is_cut,
         "key": key_of(pin.figure),
-        "tall": on_page.is_tall(pin),
+        "tall": page.is_tall,
         "height": height_of(pin.figure),
         "alt": pin.alt or f"Figure: {pin.title}",
         "caption": "" if pin.alt in (pin.title, pin.reading) else pin.alt,
@@ -151,14 +151,14 @@ def _result(pin: Pin, number: int, notes: bool) -> dict[str, Any]:
         "questions": pin.questions if notes else (),
         "columns": pin.rows.columns,
         "rows": [[cell_text(value) for value in row] for row in pin.rows.rows[:MOST_ROWS]],
-        "counted": on_page.counted_rows(pin, MOST_ROWS),
+        "counted": counted_rows(pin, MOST_ROWS),
         "instead": _instead_of_the_figure(pin),
         "on_paper": {
-            "rows": rows,
-            "counted": on_page.counted_rows(pin, rows),
-            "columns": on_page.ACROSS,
-            "entries": on_page.ENTRIES,
-            "left_out": on_page.left_out_of(pin),
+            "rows": page.rows,
+            "counted": counted_rows(pin, page.rows),
+            "columns": ACROSS,
+            "entries": ENTRIES,
+            "left_out": page.left_out,
         },
         "command": as_typed_here(pin.command),
         "address": pin.address,

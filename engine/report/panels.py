@@ -48,8 +48,8 @@ class _Panel:
     below: tuple[int, ...]
 
 
-def spread(figure: Figure) -> Figure | None:
-    """A figure of panels with titles above them, laid out for paper; None where it is another.
+def on_a4(figure: Figure) -> Figure | None:
+    """A figure of panels with titles above them as it is printed; None for any other figure.
 
     Args:
         figure: `data` and `layout`; stays as it is.

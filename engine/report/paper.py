@@ -6,12 +6,14 @@ Heights are estimates in pixels at 96 a inch, on the large side; `report.css` ha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 
 from engine.core.wording import counted
 from engine.pins import Pin
 from engine.report.cells import MOST_ROWS, cell_text
-from engine.report.figures import height_of, key_of, on_paper
+from engine.report.figures import Paper, height_of, key_of, on_paper
 
 TALL = 520  # of a figure that leaves a page no room for a table
 _SHRUNK = 330  # of one that is shrunk above a table, see `report.js`
@@ -25,61 +27,76 @@ _HEAD, _COMMAND, _ROW, _BESIDE = 66, 56, 7, 14  # headings, and what is around a
 _TITLE, _READING, _SMALL, _CODE, _CELLS = (52, 24), (88, 22), (118, 17), (98, 18), (104, 16)
 
 
-def is_tall(pin: Pin) -> bool:
-    """Whether its figure leaves a page no room for a table."""
-    paper = on_paper(pin.figure)
-    most = _SHRUNK if paper is not None and paper.is_whole else TALL
-    return height_of(paper.figure if paper else pin.figure) > most
+@dataclass(frozen=True)
+class PrintedPage:
+    """The page of one result; its figure is laid out for paper once.
 
+    Args:
+        pin: the result.
+    """
 
-def rows_of(pin: Pin) -> int:
-    """Rows of its table that its page has room for; 0 for none."""
-    first = pin.rows.rows[0] if pin.rows.rows else ()
-    texts = sum(cell_text(value).kind == "long" for value in first[:ACROSS])
-    most = _OF_TEXTS if texts > 1 else _MOST
-    if is_tall(pin):
-        return 0
-    left = _PAGE - _without_table(pin) - _HEAD
-    for number, row in enumerate(pin.rows.rows[:most]):
-        left -= _row(row[:ACROSS])
-        if left < 0:
-            return number
-    return most
+    pin: Pin
 
+    @cached_property
+    def paper(self) -> Paper | None:
+        """Its figure as it is printed; None where it is printed as it is."""
+        return on_paper(self.pin.figure)
 
-def left_out_of(pin: Pin) -> str:
-    """What of its table is on screen alone."""
-    shown = rows_of(pin)
-    if pin.rows.columns and not shown:
-        return "The table of its numbers is in the file on screen."
-    rows = min(len(pin.rows.rows), MOST_ROWS) - shown
-    columns = len(pin.rows.columns) - ACROSS
-    parts = [counted(rows, "row")] if rows > 0 else []
-    parts += [counted(columns, "column")] if columns > 0 else []
-    return f"The file on screen has {' and '.join(parts)} more." if parts else ""
+    @property
+    def is_tall(self) -> bool:
+        """Whether its figure leaves the page no room for a table."""
+        most = _SHRUNK if self.paper is not None and self.paper.is_whole else TALL
+        return self._height > most
+
+    @cached_property
+    def rows(self) -> int:
+        """Rows of its table that the page has room for; 0 for none."""
+        rows = self.pin.rows.rows
+        texts = sum(cell_text(value).kind == "long" for value in (rows[0] if rows else ())[:ACROSS])
+        most = _OF_TEXTS if texts > 1 else _MOST
+        if self.is_tall:
+            return 0
+        left = _PAGE - self._without_table - _HEAD
+        for number, row in enumerate(rows[:most]):
+            left -= _row(row[:ACROSS])
+            if left < 0:
+                return number
+        return most
+
+    @property
+    def left_out(self) -> str:
+        """What of its table is on screen alone."""
+        if self.pin.rows.columns and not self.rows:
+            return "The table of its numbers is in the file on screen."
+        rows = min(len(self.pin.rows.rows), MOST_ROWS) - self.rows
+        columns = len(self.pin.rows.columns) - ACROSS
+        parts = [counted(rows, "row")] if rows > 0 else []
+        parts += [counted(columns, "column")] if columns > 0 else []
+        return f"The file on screen has {' and '.join(parts)} more." if parts else ""
+
+    @property
+    def _height(self) -> int:
+        """Pixels of its figure."""
+        return height_of(self.pin.figure if self.paper is None else self.paper.figure)
+
+    @property
+    def _without_table(self) -> float:
+        pin = self.pin
+        caption = "" if pin.alt in (pin.title, pin.reading) else pin.alt
+        parts = [_lines(pin.title, *_TITLE), _lines(pin.reading, *_READING), _NOTES]
+        if pin.figure is not None:
+            key = sum(len(entry["text"]) + _BESIDE for entry in key_of(pin.figure))
+            figure = min(self._height, _FIGURE_ALONE if self.is_tall else _FIGURE)
+            parts += [figure, _lines(caption, *_SMALL), _lines("x" * key, *_SMALL)]
+        if pin.command:
+            parts += [_COMMAND, *(_lines(line, *_CODE) for line in pin.command.splitlines())]
+        return sum(parts)
 
 
 def counted_rows(pin: Pin, shown: int) -> str:
     """Above a table: how many rows it has, and of how many."""
     rows, there = counted(pin.rows.n, "row"), min(len(pin.rows.rows), shown)
     return rows if there == pin.rows.n else f"First {there:,} of {rows}"
-
-
-def _without_table(pin: Pin) -> float:
-    caption = "" if pin.alt in (pin.title, pin.reading) else pin.alt
-    parts = [_lines(pin.title, *_TITLE), _lines(pin.reading, *_READING), _NOTES]
-    if pin.figure is not None:
-        key = sum(len(entry["text"]) + _BESIDE for entry in key_of(pin.figure))
-        parts += [_figure(pin), _lines(caption, *_SMALL), _lines("x" * key, *_SMALL)]
-    if pin.command:
-        parts += [_COMMAND, *(_lines(line, *_CODE) for line in pin.command.splitlines())]
-    return sum(parts)
-
-
-def _figure(pin: Pin) -> float:
-    paper = on_paper(pin.figure)
-    most = _FIGURE_ALONE if is_tall(pin) else _FIGURE
-    return min(height_of(paper.figure if paper else pin.figure), most)
 
 
 def _row(cells: Sequence[object]) -> float:
