@@ -8,7 +8,7 @@ import pandas as pd
 
 from components.frame import session
 from components.frame.present import in_words
-from components.frame.shell.subject import named
+from components.frame.shell.subject import ALL_ON, named
 from components.frame.widgets import export
 from components.frame.widgets.beside import compared_with
 from components.frame.widgets.export import Result
@@ -21,7 +21,6 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import counted
 from engine.measures.heads.mask_metrics import SEAT
 
-_WHOLE = "all heads on"
 _AWAITED = "The claim on the association is added here once it is final; its p is being corrected."
 
 
@@ -94,14 +93,14 @@ def _rows(results: Results) -> list[Row]:
     """The model without a mask and, where heads are masked, with them; where d is defined."""
     after = results.after
     if not after.masked_heads:
-        shown = {_WHOLE: cells.seat_result(results.whole_seat)}
+        shown = {ALL_ON: cells.seat_result(results.whole_seat)}
     else:
         found = results.rows[SEAT].results
         off = f"{counted(len(after.masked_heads), 'head')} switched off"
-        shown = {_WHOLE: found[results.specs[0]], off: found[after]}
+        shown = {ALL_ON: found[results.specs[0]], off: found[after]}
     several = len(shown) > 1
     return [
-        Row(name, one.value, one.interval, several and name == _WHOLE)
+        Row(name, one.value, one.interval, several and name == ALL_ON)
         for name, one in shown.items()
         if one.value is not None
     ]

@@ -12,6 +12,7 @@ import pandas as pd
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import ALL_ON
 from components.heads import measuring
 from components.heads.charts.runs import CURRENT
 from components.heads.choice import Asked, Choice
@@ -173,5 +174,5 @@ def set_name(row: Mapping[Any, Any]) -> str:
     """What a set of heads is called, of a row with its `kind` and `k`."""
     names = {TOP: "top", BOTTOM: "bottom", RANDOM: "random", POSITIVE: "all biased"}
     if row["kind"] == NONE:
-        return "all heads on"
+        return ALL_ON
     return NOW if row["kind"] == CURRENT else f"{names[row['kind']]} {row['k']}"

@@ -11,6 +11,7 @@ from components.frame.present import plot
 from components.frame.present.labels import named_rows
 from components.frame.present.numbers import number
 from components.frame.present.theme import laid_out, palette, ring
+from components.frame.shell.subject import ALL_ON
 from engine.measures.seat.scale import CONVENTION_TEXT, SOURCE
 
 _ROW, _AXIS, _LETTERS = 58, 84, 26  # pixels; letters of a name in one line
@@ -84,7 +85,7 @@ def _range(rows: Sequence[Row], reach: float) -> list[float]:
 
 def _key(rows: Sequence[Row], splits: bool) -> list[tuple[str, str, str]]:
     colours = palette()
-    found = [("ring", colours.ink, "all heads on")] if any(row.compared for row in rows) else []
+    found = [("ring", colours.ink, ALL_ON)] if any(row.compared for row in rows) else []
     if found:
         found.append(("dot", colours.ink, "heads switched off"))
     if any(row.interval for row in rows):

@@ -13,13 +13,14 @@ import plotly.graph_objects as go
 from components.frame.present import plot
 from components.frame.present.numbers import bracketed, interval_text, p_text
 from components.frame.present.theme import laid_out, palette, safe
+from components.frame.shell.subject import ALL_ON
 from engine.core.wording import figure_text
 from engine.measures.heads.runs import BOTTOM, NONE, POSITIVE, RANDOM, TOP
 from engine.statistics import LEVEL
 
 CURRENT = "current"  # the heads masked now
 NAMES = {
-    NONE: "all heads on",
+    NONE: ALL_ON,
     TOP: "top K",
     BOTTOM: "bottom K",
     POSITIVE: "all biased",
@@ -79,7 +80,7 @@ def curve(rows: pd.DataFrame, title: str, neutral: float | None, digits: int) ->
         _with_legend(figure, 380),
         ("line", colours.ink, "95% CI over the texts"),
         *([("text", "", "filled: clearly changed")] if changed else []),
-        ("dotted", colours.muted, "all heads on"),
+        ("dotted", colours.muted, ALL_ON),
     )
 
 

@@ -12,13 +12,13 @@ import plotly.graph_objects as go
 from components.frame.present.labels import short
 from components.frame.present.numbers import percent
 from components.frame.present.theme import laid_out, palette, ring, safe
+from components.frame.shell.subject import ALL_ON
 
 Shares = tuple[float, float]  # probabilities of both words, 0 to 1
 
 # Of the axis, %.
 _ENDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 40, 60, 80, 100)
 LONGEST = 14  # characters of a word
-ALL_ON = "all heads on"
 _ROW, _AXIS, _LEGEND = 46, 30, 28  # pixels
 _FIRST, _LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 

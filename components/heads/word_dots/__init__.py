@@ -15,8 +15,9 @@ from typing import Any
 from components.frame.present.labels import short
 from components.frame.present.numbers import percent
 from components.frame.present.theme import palette
+from components.frame.shell.subject import ALL_ON
 from components.frame.widgets.custom_component import PARTS, registered
-from components.heads.charts.two_words import ALL_ON, LONGEST, Shares, axis_end, values_text
+from components.heads.charts.two_words import LONGEST, Shares, axis_end, values_text
 
 __all__ = ["word_dots"]
 

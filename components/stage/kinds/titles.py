@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from components.frame.present.labels import short
+from components.frame.shell.subject import ALL_ON
 from components.stage.kinds.answer import Asked, typed
 from engine.core.mask_token import MASK, blanked
 from engine.core.wording import counted
@@ -63,7 +64,7 @@ def of_pair(asked: Asked, kept: Asked) -> str:
 def of_heads(asked: Asked, kept: Asked) -> str:
     """Title of a sentence with heads switched off, of the heads, or of the words compared."""
     number = len(_normal(asked, "heads"))
-    off = f"{counted(number, 'head')} switched off" if number else "all heads on"
+    off = f"{counted(number, 'head')} switched off" if number else ALL_ON
     heads, sentence = (is_changed(asked, kept, name) for name in ("heads", "text"))
     if sentence:
         which = f"Your sentence, {off}" if heads else "Your sentence"
