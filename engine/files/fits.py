@@ -1,0 +1,135 @@
+"""Fits that are kept: in a folder of the cache, by the digest of their file.
+
+A spec names a fit by its digest, so whoever measures under it finds its numbers here: pages, jobs,
+the workers of a cluster. What is kept is never changed. A fit that was only given in this process,
+as under `--no-cache`, is held in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.core.errors import BiascopeError, StorageError, why
+from engine.core.interventions import ErasedConcept, SteeringVector
+from engine.core.paths import exists
+from engine.core.replacing import put_in_place, remove
+from engine.files.fit_file import MOST_BYTES, SUFFIX, Fit, digest_of, load_fit, read_fit
+from engine.storage.private_files import open_private, private_folder
+from engine.storage.store import cache_folder
+
+FOLDER = "fits"  # of the cache
+Reference = ErasedConcept | SteeringVector
+_LABEL = re.compile(r"[a-z0-9-]{1,120}-([0-9a-f]{12})")
+_HELD: dict[str, Fit] = {}  # digest -> fit; what was read once is not read again
+
+
+def find_fit(name: str, keep: bool = True) -> tuple[Fit, Reference]:
+    """A fit by the path of its file, or by its label among those that are kept.
+
+    Args:
+        keep: whether a file from elsewhere is kept, so that its label names it from now on.
+    """
+    if not exists(name) and (kept := _kept_file(name)) is not None:
+        name = str(kept)
+    elif not exists(name) and _LABEL.fullmatch(name):
+        raise BiascopeError(
+            f"No fit named {name} is kept on this machine. Give the path of its file, or fit it "
+            "again with erase fit or steer fit."
+        )
+    fit, content = load_fit(name)
+    digest = digest_of(content)
+    reference = fit.reference(digest)
+    _HELD[digest] = fit
+    if keep:
+        keep_fit(content)
+    return fit, reference
+
+
+def keep_fit(content: bytes) -> Reference:
+    """Keep the file of a fit in the cache.
+
+    Returns:
+        What names it in a spec.
+    """
+    fit, digest = read_fit(content), digest_of(content)
+    _HELD[digest] = fit
+    reference = fit.reference(digest)
+    place = _folder() / f"{reference.label}{SUFFIX}"
+    if place.exists():
+        return reference
+    fresh = place.with_suffix(".new")
+    try:
+        private_folder(place.parent, cache_folder())
+        with open_private(fresh, "wb") as stream:
+            stream.write(content)
+        put_in_place(fresh, place)
+    except OSError as error:
+        raise StorageError(
+            f"The fit {reference.label} cannot be kept in {place.parent} ({why(error)}). Free some "
+            "space, or set BIASCOPE_CACHE to a folder that can be written."
+        ) from None
+    return reference
+
+
+def fit_of(digest: str, label: str) -> Fit:
+    """The fit that a spec names.
+
+    Args:
+        digest: of its file.
+        label: of its reference, see `ErasedConcept.label`.
+
+    Raises:
+        BiascopeError: if it is not on this machine, or its file was changed.
+    """
+    if digest not in _HELD:
+        place = _folder() / f"{label}{SUFFIX}"
+        if not place.is_file():
+            raise BiascopeError(
+                f"The fit {label} is not on this machine. Give the path of its file, or fit it "
+                "again."
+            )
+        fit, content = load_fit(place)
+        if digest_of(content) != digest:
+            raise BiascopeError(f"The kept fit {label} was changed; fit it again.")
+        _HELD[digest] = fit
+    return _HELD[digest]
+
+
+def kept_fits() -> Iterator[tuple[Fit, Reference]]:
+    """All fits that are kept and whole, by name."""
+    for path in sorted(_folder().glob(f"*{SUFFIX}")):
+        try:
+            if path.stat().st_size > MOST_BYTES:
+                continue
+            fit, content = load_fit(path)
+        except (BiascopeError, OSError):
+            continue
+        reference = fit.reference(digest_of(content))
+        if path.stem == reference.label:
+            yield fit, reference
+
+
+def forget_fit(reference: Reference) -> None:
+    """Delete a kept fit; what was measured under it stays."""
+    _HELD.pop(reference.digest, None)
+    try:
+        remove(_folder() / f"{reference.label}{SUFFIX}")
+    except OSError as error:
+        raise StorageError(f"The fit {reference.label} cannot be deleted ({why(error)}).") from None
+
+
+def _kept_file(name: str) -> Path | None:
+    """The file of a kept fit by its label, or by the beginning of its digest."""
+    match = _LABEL.fullmatch(name)
+    if match is None:
+        return None
+    place = _folder() / f"{name}{SUFFIX}"
+    if place.is_file():
+        return place
+    return next(_folder().glob(f"*-{match[1]}{SUFFIX}"), None)
+
+
+def _folder() -> Path:
+    return cache_folder() / FOLDER
