@@ -33,13 +33,13 @@ SHARED = {
 }
 COMMANDS = ("engine/cli.py", "engine/commands/", "engine/bench/")
 LOADING = "engine/models/reading.py"
-HOOKS = "engine/models/head_gates.py"
+HOOKS = "engine/models/hooks.py"
 DRAWING = "components/frame/present/plot.py"
 OFFERING = "components/frame/present/download.py"
 # Reads weights only, in a process of its own that nothing imports.
 PICKLED = "engine/models/convert/pickled.py"
 ISOLATED = "engine/models/convert/child.py"
-FORWARD = ("engine/inference/", "engine/training/", "engine/models/", "engine/models/head_gates.py")
+FORWARD = ("engine/inference/", "engine/training/", "engine/models/")
 ONLY_SESSION = ("engine.models", "engine.storage.store", "engine.storage.jobs")
 REPLACING = "engine/core/replacing.py"
 PICKLES = ("pickle", "cPickle", "_pickle", "cloudpickle", "dill", "shelve", "marshal")

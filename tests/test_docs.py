@@ -51,7 +51,7 @@ from engine.measures.seat.association import (
     effect_size,
     permutation_test,
 )
-from engine.models.head_gates import _scaled
+from engine.models.hooks import _scaled
 from engine.prompts.prompt import Prompt
 from engine.scorecard.order import distance
 from engine.statistics import binomial_test, cohen_kappa, paired_t_test, rank_correlation, wilson

@@ -181,7 +181,7 @@ ALLOWED: Cases = {
     ],
     rules.weights_are_loaded_in_one_place: [("engine/models/reading.py", "M.from_pretrained('x')")],
     rules.hooks_are_registered_in_one_place: [
-        ("engine/models/head_gates.py", "m.register_forward_hook(f)"),
+        ("engine/models/hooks.py", "m.register_forward_hook(f)"),
         ("engine/x.py", "registry.register_measure(f)"),
     ],
     rules.the_network_is_called_in_one_place: [("engine/inference/runner.py", "hidden_states(m)")],

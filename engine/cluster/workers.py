@@ -275,7 +275,7 @@ class Worker:
 
         try:
             self._check_plugin(name)
-            lm = MaskedLM(self._model(spec.dtype), spec.masked_heads)
+            lm = MaskedLM.of(self._model(spec.dtype), spec)
             if name != "health":  # which says itself what is wrong
                 gate_for(lm, name)
             return list(map(canonical_json, scored(lm, name, items, params)))

@@ -19,6 +19,7 @@ from engine.command_line.entries import entry_of
 from engine.command_line.facts import Fact, Names
 from engine.core.errors import BiascopeError
 from engine.core.file_names import portable_name
+from engine.core.intervention_text import format_scales, parse_scales
 from engine.core.program import PROGRAM
 from engine.core.spec import ModelSpec, format_heads, parse_heads
 
@@ -147,6 +148,9 @@ def _canonical(option: Option | None, value: str) -> str:
     if option is not None and option.names is Names.MASK:
         with contextlib.suppress(BiascopeError):  # the name of a mask file
             return format_heads(parse_heads(value)).replace(" ", "")
+    if option is not None and option.names is Names.SCALES:
+        with contextlib.suppress(BiascopeError):  # what the command will refuse
+            return format_scales(parse_scales(value)).replace(" ", "")
     if _has(option, Fact.NUMBERS):
         return ",".join(sorted({part.strip() for part in value.split(",")}, key=_number))
     return value.strip()

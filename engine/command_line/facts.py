@@ -27,6 +27,8 @@ class Names(Enum):
     FILE = auto()  # a file, or a set by its name
     MODEL = auto()
     MASK = auto()  # heads, or a mask file
+    SCALES = auto()  # heads with their scales
+    FIT = auto()  # a fitted erasure or vector: its file, or its name among those that are kept
     MODELS = auto()  # with commas, as the next two
     MASKS = auto()
     COLUMNS = auto()  # of the Scorecard

@@ -17,6 +17,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.command_line.facts import Fact, Names
+from engine.command_line.interventions import OPTIONS, InterventionWords
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError
 from engine.core.spec import BUNDLED, DTYPES
@@ -81,6 +82,7 @@ DEFAULT_MODEL = BUNDLED
 _SHARED: dict[str, tuple[Any, Any]] = {
     "model": (ModelOption, DEFAULT_MODEL),
     "mask": (MaskOption, ""),
+    **OPTIONS,
     "device": (DeviceOption, "auto"),
     "dtype": (DtypeOption, "float32"),
     "json_": (JsonOption, False),
@@ -101,13 +103,16 @@ def with_model(
     """Give a command the shared options, and what they say as `subject` and `json_`.
 
     Args:
-        without: shared options that this command does not have, as `mask`.
+        without: shared options that this command does not have; with `mask`, no other
+            intervention either.
         no_cache: what is meant where `no_cache` is among `without`.
         guarded: whether the command knows `--dtype auto`, guarded precision.
 
     A shared option that the command declares itself stays where it stands, with its own help
     and default; the command gets its value too.
     """
+
+    left_out = {*without, *(OPTIONS if "mask" in without else ())}
 
     def decorate(command: Command) -> Command:
         own = [
@@ -122,7 +127,7 @@ def with_model(
                 name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
             )
             for name, (annotation, default) in shared.items()
-            if name not in declared and name not in without
+            if name not in declared and name not in left_out
         ]
 
         @wraps(command)
@@ -136,6 +141,7 @@ def with_model(
                 checkpoint=chosen["model"],
                 dtype=FINE if guard else chosen["dtype"],
                 guard=guard,
+                words=InterventionWords(**{name: chosen[name] for name in OPTIONS}),
                 **{name: chosen[name] for name in ("mask", "device", "no_cache")},
             )
             kept = {name: value for name, value in values.items() if name in declared}

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from engine.command_line.interventions import NOTHING_WRITTEN, InterventionWords
 from engine.command_line.output import expecting, progress
 from engine.core.families import FAMILIES
+from engine.core.intervention_text import in_words, read_identity
 from engine.core.scoped import scoped
 from engine.core.spec import (
     BUNDLED,
@@ -25,7 +27,7 @@ from engine.core.spec import (
 )
 from engine.core.wording import counted, listed
 from engine.files.mask_file import fit_mask, load_mask
-from engine.flow.against_cpu import in_words
+from engine.flow import against_cpu
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived
 from engine.flow.guarded import AUTO, COARSE, FINE
@@ -66,6 +68,7 @@ class Subject:
         guard: pairs are scored in mixed precision where that cannot change a preference; `dtype` is
             then float32.
         label: names it in lines on progress, where several models are measured; see `name_each`.
+        words: what is done to it besides masking heads.
     """
 
     checkpoint: str
@@ -75,12 +78,13 @@ class Subject:
     no_cache: bool
     guard: bool = False
     label: str = ""
+    words: InterventionWords = NOTHING_WRITTEN
 
     def __post_init__(self) -> None:
         check_device(self.device)
 
     def other(self, checkpoint: str = "", mask: str = "", dtype: str = "") -> Subject:
-        """Another model that is run in the same way; what is not given stays, but for the mask."""
+        """Another model that is run in the same way, with nothing done to it but the mask."""
         guard = dtype == AUTO or (self.guard and not dtype)
         wanted = FINE if guard else dtype or self.dtype
         return Subject(
@@ -117,6 +121,13 @@ class Subject:
     def spec(self) -> ModelSpec:
         """Identity, known before any weight is loaded."""
         check_dtype(self.dtype)
+        masked = self._masked()
+        if self.words == NOTHING_WRITTEN:
+            return masked
+        asked = self.words.read(masked, self.facts, keep=not self.no_cache)
+        return replace(masked, interventions=asked)
+
+    def _masked(self) -> ModelSpec:
         plain = ModelSpec(self.source.checkpoint, self.source.revision, self.dtype)
         if not self.mask.strip().endswith(".json"):
             heads = parse_heads(self.mask)
@@ -149,7 +160,7 @@ class Subject:
         from engine.models.loading import load as read
 
         load = _load.get() or read
-        return MaskedLM(load(self.source, self.device, self.dtype), self.spec.masked_heads)
+        return MaskedLM.of(load(self.source, self.device, self.dtype), self.spec)
 
     @cached_property
     def tokenizer(self) -> Any:
@@ -202,7 +213,7 @@ class Subject:
         """
         self.say(noted(manifest, lambda: self._doubts))
         if "against_cpu" in manifest:
-            self.say([in_words(manifest["against_cpu"])])
+            self.say([against_cpu.in_words(manifest["against_cpu"])])
 
     @cached_property
     def _doubts(self) -> tuple[str, ...]:
@@ -220,7 +231,7 @@ class Subject:
         from engine.models.loading import MaskedLM
 
         def lm() -> MaskedLM:
-            return MaskedLM(self.lm(name).model, spec.masked_heads)
+            return MaskedLM.of(self.lm(name).model, spec)
 
         found = measure(name, spec, items, params, lm, self.store)
         self.note(found.manifest)
@@ -273,10 +284,15 @@ def name_each(subjects: Sequence[Subject]) -> None:
     taken: set[str] = set()
     for number, subject in enumerate(subjects, start=1):
         precision = subject.spec.dtype if precisions else ""
-        parts = [subject.checkpoint, _masks(subject.spec.masked_heads), precision]
+        parts = [subject.checkpoint, _done(subject.spec), precision]
         label = ", ".join(filter(None, parts))
         subject.label = f"{label} #{number}" if label in taken else label
         taken.add(subject.label)
+
+
+def _done(spec: ModelSpec) -> str:
+    """What is done to a model, in a few words; empty where nothing is."""
+    return ", ".join(filter(None, [_masks(spec.masked_heads), in_words(spec.interventions)]))
 
 
 def _masks(heads: Sequence[HeadRef]) -> str:
@@ -286,11 +302,13 @@ def _masks(heads: Sequence[HeadRef]) -> str:
 
 
 def model_in_words(identity: Mapping[str, Any]) -> str:
-    """The model that was measured and its masked heads, for the title of a table.
+    """The model that was measured and what was done to it, for the title of a table.
 
     Args:
         identity: of its spec, as a manifest has it.
     """
     heads = identity["masked_heads"]
-    masked = f" with {listed(heads)} masked" if heads else ""
-    return f"model {identity['checkpoint']}{masked}"
+    done = [f"{listed(heads)} masked"] if heads else []
+    done += filter(None, [in_words(read_identity(identity))])
+    under = f" with {', '.join(done)}" if done else ""
+    return f"model {identity['checkpoint']}{under}"

@@ -9,7 +9,7 @@ attention's output projection; scaling that slice is the whole intervention.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -212,6 +212,36 @@ def projections(model: Any, family: Family) -> list[nn.Module]:
             "expected; its heads cannot be switched off, so it is not measured."
         )
     return found
+
+
+def blocks(model: Any, found: Sequence[nn.Module], family: Family) -> list[nn.Module]:
+    """The layers of a network in order; none where no list of modules holds just its layers.
+
+    Args:
+        found: the attention output projections, see `projections`.
+    """
+    from torch import nn
+
+    wanted = 1 if family.shares_layers else model.config.num_hidden_layers
+    for part in encoder_of(model).modules():
+        if not isinstance(part, nn.ModuleList) or not len(part) == len(found) == wanted:
+            continue
+        layers = list(part)
+        if all(map(_is_whole_layer, layers, found)):
+            return layers
+    return []
+
+
+def _is_whole_layer(layer: nn.Module, projection: nn.Module) -> bool:
+    """Whether a module has an attention, and more: XLM lists its attentions by themselves."""
+    attention = re.search(r"att(entio)?n", type(layer).__name__, re.IGNORECASE)
+    return attention is None and any(part is projection for part in layer.modules())
+
+
+def body_of(model: Any) -> nn.Module:
+    """What gives the states that the language-model head reads, see `predicting_states`."""
+    body: nn.Module = model.get_decoder() if model.config.is_encoder_decoder else _body(model)
+    return body
 
 
 def hidden_states(model: Any, **inputs: Tensor) -> Tensor:

@@ -40,6 +40,11 @@ def own_head(model: Any, hidden: Tensor) -> Tensor:
     return logits.reshape(*hidden.shape[:-1], -1)
 
 
+def states_are_given() -> bool:
+    """Whether the part below the head is not run just now, because `own_head` gives its states."""
+    return _GIVEN.get() is not None
+
+
 def accept_states(model: Any) -> None:
     """Have a network take the states that `own_head` gives; otherwise it computes as before."""
     for body in bodies(model):

@@ -1,17 +1,19 @@
 """What was measured: the identity of one model under one intervention.
 
 Every result and every cache key carries a `ModelSpec`, so a number can never be taken
-for that of another checkpoint, revision, precision or set of masked heads.
+for that of another checkpoint, revision, precision, set of masked heads or other intervention.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.core.errors import BiascopeError, UnusableModelError
+from engine.core.intervention_text import read_identity
+from engine.core.interventions import NO_INTERVENTIONS, ZERO, Interventions
 
 MIXED = "mixed"  # products of matrices in bfloat16, everything else in float32
 DTYPES = ("float32", "bfloat16", "float16", MIXED)
@@ -42,12 +44,14 @@ class ModelSpec:
         revision: commit hash, or content digest of a folder; never a branch name.
         dtype: precision of the weights and the forward pass.
         masked_heads: heads whose output is multiplied by zero, sorted, without duplicates.
+        interventions: what else is done to it.
     """
 
     checkpoint: str
     revision: str
     dtype: str = "float32"
     masked_heads: tuple[HeadRef, ...] = ()
+    interventions: Interventions = NO_INTERVENTIONS
 
     def __post_init__(self) -> None:
         if self.dtype not in DTYPES:
@@ -55,7 +59,22 @@ class ModelSpec:
         canonical = tuple(sorted({HeadRef(*head) for head in self.masked_heads}))
         if any(head.layer < 0 or head.head < 0 for head in canonical):
             raise ValueError(f"layers and heads count from 0, got {canonical}")
+        scaled = self.interventions.scaled_heads
+        both = next((one for one in scaled if HeadRef(one.layer, one.head) in canonical), None)
+        if both is not None:
+            raise BiascopeError(
+                f"Head {both.name} is both masked and scaled to "
+                f"{both.scale:g}; choose one of the two."
+            )
+        # A scale of 0 is a mask, and without a mask there is nothing to replace.
+        canonical = tuple(
+            sorted({*canonical, *(HeadRef(*one[:2]) for one in scaled if not one[2])})
+        )
+        rest = replace(self.interventions, scaled_heads=tuple(one for one in scaled if one[2]))
+        if not canonical:
+            rest = replace(rest, ablation=ZERO)
         object.__setattr__(self, "masked_heads", canonical)
+        object.__setattr__(self, "interventions", rest)
 
     @property
     def exact_name(self) -> str:
@@ -68,7 +87,19 @@ class ModelSpec:
 
     def unmasked(self) -> ModelSpec:
         """The same model without any intervention."""
-        return replace(self, masked_heads=())
+        return replace(self, masked_heads=(), interventions=NO_INTERVENTIONS)
+
+    def with_masked(self, heads: Iterable[HeadRef]) -> ModelSpec:
+        """The same with exactly these heads masked; those among them that were scaled are not."""
+        masked = {HeadRef(*head) for head in heads}
+        left = [one for one in self.interventions.scaled_heads if HeadRef(*one[:2]) not in masked]
+        rest = replace(self.interventions, scaled_heads=tuple(left))
+        return replace(self, masked_heads=tuple(masked), interventions=rest)
+
+    @property
+    def is_original(self) -> bool:
+        """Whether nothing is done to the model."""
+        return not self.masked_heads and not self.interventions
 
     def identity(self) -> dict[str, object]:
         """Canonical, JSON-ready form: what the result store hashes."""
@@ -77,13 +108,33 @@ class ModelSpec:
             "revision": self.revision,
             "dtype": self.dtype,
             "masked_heads": [str(head) for head in self.masked_heads],
+            **self.interventions.identity(),
         }
+
+    @classmethod
+    def of_identity(cls, identity: Mapping[str, Any]) -> ModelSpec:
+        """The spec of an identity that a file holds.
+
+        Raises:
+            BiascopeError: if it does not have the form of `identity`.
+        """
+        heads = identity.get("masked_heads") or ()
+        checkpoint, revision = identity.get("checkpoint", ""), identity.get("revision", "")
+        dtype = identity.get("dtype", DTYPES[0])
+        if (
+            not all(isinstance(text, str) for text in (checkpoint, revision, *heads))
+            or dtype not in DTYPES
+        ):
+            raise BiascopeError("The model of this file is not named as models are.")
+        masked = parse_heads(" ".join(heads))
+        return cls(checkpoint, revision, dtype, masked, read_identity(identity))
 
     def arguments(self) -> list[str]:
         """Options of the command line that name this spec; what commands assume is left out."""
         return [
             *_option("--model", self.exact_name, BUNDLED),
             *_option("--mask", _compact(self.masked_heads), ""),
+            *self.interventions.arguments(),
             *_option("--dtype", self.dtype, DTYPES[0]),
         ]
 

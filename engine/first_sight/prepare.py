@@ -231,7 +231,7 @@ class _Work:
             return model(name)
         from engine.models.loading import MaskedLM
 
-        return MaskedLM(model(name).model, spec.masked_heads)
+        return MaskedLM.of(model(name).model, spec)
 
     def outcome(self) -> Prepared:
         """What came of all of them."""

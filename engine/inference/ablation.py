@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.core.spec import HeadRef
 from engine.inference.plan import Row
 from engine.inference.runner import TokenScores, run_each, token_scores
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 
 if TYPE_CHECKING:
     import torch
@@ -54,7 +54,7 @@ def score_ablated(lm: MaskedLM, rows: Sequence[AblatedRow]) -> list[TokenScores]
     start = lm.gates
 
     def read(model: LoadedModel, batch: list[Row]) -> list[TokenScores]:
-        with gated(model, _gates(model, start, batch)):
+        with gated(model, _gates(model, start, batch), lm.changes):
             return token_scores(model, batch)
 
     return run_each(lm, rows, read)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.core.families import hidden_states
 from engine.inference.plan import Row, plan
 from engine.inference.runner import TokenScores, padded, run_plan, token_budget
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 
 if TYPE_CHECKING:
     from engine.models.loading import LoadedModel, MaskedLM
@@ -46,7 +46,7 @@ def two_forwards_and_a_backward(lm: MaskedLM, rows: Sequence[Row]) -> None:
     for start, stop in planned.batches:
         inputs = padded(lm.model, planned.rows[start:stop])
         words = embed(inputs.pop("input_ids")).detach().requires_grad_()
-        with torch.enable_grad(), gated(lm.model, lm.gates):
+        with torch.enable_grad(), gated(lm.model, lm.gates, lm.changes):
             states = hidden_states(lm.model.network, inputs_embeds=words, **inputs)
             (gradient,) = torch.autograd.grad(states.sum(), words)
         gradient[-1, -1, -1].item()
@@ -62,7 +62,7 @@ def plain_loop(lm: MaskedLM, rows: Sequence[Row]) -> list[TokenScores]:
 
     answers = []
     for row in rows:
-        with torch.inference_mode(), gated(lm.model, lm.gates):
+        with torch.inference_mode(), gated(lm.model, lm.gates, lm.changes):
             ids = torch.tensor([row.ids], device=lm.model.device)
             logits = lm.model.network(input_ids=ids).logits[0]
         log_probs = logits[list(row.read)].float().log_softmax(-1)

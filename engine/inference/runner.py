@@ -19,8 +19,9 @@ from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ, predicting_states
 from engine.core.wording import counted
 from engine.inference.plan import Plan, Row, plan, same_shape
 from engine.inference.priority import wait_for_foreground
+from engine.inference.self_debias import debiased, with_description
 from engine.models.devices import is_accelerator
-from engine.models.head_gates import gated
+from engine.models.hooks import gated, self_debias_of
 from engine.models.room import empty_device_cache, ran_out
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def run_plan(lm: MaskedLM, planned: Plan, reader: Reader[Answer]) -> Iterator[li
     for start, stop in planned.batches:
         wait_for_foreground()
         # Entered anew for each batch: a generator that is set aside must leave no gates behind.
-        with torch.inference_mode(), gated(lm.model, lm.gates):
+        with torch.inference_mode(), gated(lm.model, lm.gates, lm.changes):
             answers = halving(lm.model, planned.rows[start:stop], reader)
         yield answers
 
@@ -220,6 +221,17 @@ def read_logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
         )
     if model.family.kind == ENCODER:
         raise NoHeadError(model.source.checkpoint, "predicts no words")
+    asked = self_debias_of(model)
+    if asked is None:
+        yield from _logits(model, rows)
+        return
+    described = [with_description(model, row, asked) for row in rows]
+    parts = zip(_logits(model, rows), _logits(model, described), strict=True)
+    yield from (debiased(plain, biased, asked.decay) for plain, biased in parts)
+
+
+def _logits(model: LoadedModel, rows: list[Row]) -> Iterator[Tensor]:
+    """As `read_logits`, of the rows alone."""
     where = [(index, position) for index, row in enumerate(rows) for position in row.read]
     if not where:
         return

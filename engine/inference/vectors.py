@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
+from engine.core.errors import UnusableModelError
 from engine.core.families import hidden_states
 from engine.inference.plan import Plan, Row, plan, same_shape
 from engine.inference.runner import (
@@ -26,7 +27,7 @@ from engine.inference.runner import (
     token_budget,
 )
 from engine.models.devices import exact_place
-from engine.models.head_gates import gated
+from engine.models.hooks import Changes, gated
 
 if TYPE_CHECKING:
     import torch
@@ -63,6 +64,7 @@ def pooled_vectors(lm: MaskedLM, shares: Shares, count: int, apart: bool = False
 
     if not shares:
         raise ValueError("no input to read vectors from")
+    check_states(lm)
 
     def read(model: LoadedModel, rows: list[Row]) -> list[Tensor]:
         states = hidden_states(model.network, **padded(model, rows))
@@ -83,6 +85,15 @@ def pooled_vectors(lm: MaskedLM, shares: Shares, count: int, apart: bool = False
         raise ValueError("no input to read vectors from")
     # Made in inference mode, such a tensor could not be differentiated through.
     return total.clone()
+
+
+def check_states(lm: MaskedLM) -> None:
+    """Refuse self-debiasing, which changes the words a model gives and none of its states."""
+    if lm.interventions.self_debias is not None:
+        raise UnusableModelError(
+            "This measure reads the model's states, which self-debiasing does not change; switch "
+            "self-debiasing off to see it."
+        )
 
 
 def _apart(lm: MaskedLM, rows: list[Row]) -> Plan:
@@ -134,7 +145,9 @@ def gate_gradient(lm: MaskedLM, shares: Shares, upstream: Tensor) -> Tensor:
         # Half precision would lose small gradients; a power of two takes nothing from any.
         largest = float(upstream.abs().max())
         scale = 2.0 ** -math.frexp(largest)[1] if largest else 1.0
-        read = _gradient_reader(start, (upstream * scale).to(exact_place(lm.model.device)), shares)
+        read = _gradient_reader(
+            start, lm.changes, (upstream * scale).to(exact_place(lm.model.device)), shares
+        )
         total = torch.zeros(lm.model.layers, lm.model.heads, dtype=torch.float64)
         planned = plan([Row(ids, ()) for ids in shares], token_budget(lm.model))
         for first, last in planned.batches:
@@ -144,14 +157,14 @@ def gate_gradient(lm: MaskedLM, shares: Shares, upstream: Tensor) -> Tensor:
 
 
 def _gradient_reader(
-    start: Tensor, sent: Tensor, shares: Shares
+    start: Tensor, changes: Changes, sent: Tensor, shares: Shares
 ) -> Callable[[LoadedModel, list[Row]], list[Tensor]]:
     """(model, rows) -> derivative by the gates of what the rows give to the vectors."""
     import torch
 
     def read(model: LoadedModel, rows: list[Row]) -> list[Tensor]:
         gates = start.clone().requires_grad_()
-        with torch.enable_grad(), gated(model, gates):
+        with torch.enable_grad(), gated(model, gates, changes):
             states = hidden_states(model.network, **padded(model, rows))
             picked = _picked(states, rows, shares)
             pushed = (sent[picked.vectors] * picked.weights[:, None]).to(states.dtype)

@@ -5,7 +5,7 @@
 - `vocabulary`, `weights`: what says that a model is not quite the one that was saved.
 - `saved_folders`, `wrapped_names`: what people save in place of a model, and what to do about it.
 - `facts`, `suggested`: what a config says without torch, and checkpoints to choose from.
-- `reading`, `loading`, `head_gates`: weights read in one place, models that are ready to measure,
+- `reading`, `loading`, `hooks`: weights read in one place, models that are ready to measure,
   and their hooks.
 - `devices`, `room`, `collector`: where models run, how they share memory, and give it back.
 - `convert/`: safetensors made once from weights in other formats.

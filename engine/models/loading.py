@@ -1,8 +1,8 @@
 """Models that are ready to measure: device and precision, hooks, unchanged files.
 
 Only `reading.py` has transformers read their weights. A `LoadedModel` is shared by everyone who
-measures it and is never changed after loading; what differs between two measurements (masked heads)
-travels in `MaskedLM`.
+measures it and is never changed after loading; what differs between two measurements (masked heads,
+other interventions) travels in `MaskedLM`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UnusableModelError
-from engine.core.families import ENCODER, Family, encoder_of
+from engine.core.families import ENCODER, Family, blocks, body_of, encoder_of
+from engine.core.interventions import NO_INTERVENTIONS, Interventions
 from engine.core.spec import BUNDLED, DTYPES, MIXED, HeadRef, ModelSpec, check_dtype, check_heads
 from engine.core.wording import agreeing
 from engine.models.architectures import wiring
 from engine.models.collector import collector_paused, watch
 from engine.models.device_faults import saying_device_faults
 from engine.models.devices import check_precision, choose_device, is_accelerator
-from engine.models.head_gates import mask_gates, register_hooks
+from engine.models.hooks import Changes, register_hooks
+from engine.models.interventions import changes_of, check_appliable, gates_of
 from engine.models.reading import read_network, read_tokenizer
 from engine.models.room import check_room, saying_no_room
 from engine.models.sentence_modules import modules_of
@@ -29,6 +31,8 @@ from engine.models.vocabulary import other_ids, wrong_case
 from engine.models.weights import Blank, blank, doubts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import torch
     from torch import Tensor, nn
 
@@ -46,6 +50,8 @@ class LoadedModel:
         heads: of a layer, that can be masked; 0 where heads are not available.
         missing: names of weights the checkpoint did not hold; they are random.
         splits, pads: see `architectures.Wiring`.
+        steers: whether its layers are known, so that a vector can be added to what one gives.
+        is_classifier: whether it has the head of a classifier in place of a language model's.
         of_files: what is noted of its files: its vocabulary, and weights that are not used.
         max_length: tokens of the longest input, special ones included.
     """
@@ -64,6 +70,8 @@ class LoadedModel:
     of_files: tuple[str, ...] = ()
     splits: bool = True
     pads: bool = True
+    steers: bool = True
+    is_classifier: bool = False
 
     @property
     def vocabulary(self) -> int:
@@ -134,24 +142,47 @@ class LoadedModel:
 
 @dataclass(frozen=True, eq=False)
 class MaskedLM:
-    """One loaded model under one intervention: what every measure receives."""
+    """One loaded model under its interventions: what every measure receives."""
 
     model: LoadedModel
     masked_heads: tuple[HeadRef, ...] = ()
+    interventions: Interventions = NO_INTERVENTIONS
 
     def __post_init__(self) -> None:
-        check_heads(self.masked_heads, self.model.layers, self.model.heads)
+        scaled = [HeadRef(layer, head) for layer, head, _ in self.interventions.scaled_heads]
+        check_heads((*self.masked_heads, *scaled), self.model.layers, self.model.heads)
+        check_appliable(self.model, self.interventions)
+
+    @classmethod
+    def of(cls, model: LoadedModel, spec: ModelSpec) -> MaskedLM:
+        """A loaded model under what a spec does to it."""
+        return cls(model, spec.masked_heads, spec.interventions)
+
+    def without(self, heads: Iterable[HeadRef]) -> MaskedLM:
+        """The same model with further heads masked, whatever their scale."""
+        return self.of(self.model, self.spec.with_masked((*self.masked_heads, *heads)))
 
     @cached_property
     def spec(self) -> ModelSpec:
         """Identity of what is measured."""
         source = self.model.source
-        return ModelSpec(source.checkpoint, source.revision, self.model.dtype, self.masked_heads)
+        return ModelSpec(
+            source.checkpoint,
+            source.revision,
+            self.model.dtype,
+            self.masked_heads,
+            self.interventions,
+        )
 
     @cached_property
     def gates(self) -> torch.Tensor | None:
-        """[layer, head] of ones and zeros, or None when nothing is masked."""
-        return mask_gates(self.model, self.masked_heads)
+        """[layer, head] of what each head is multiplied by, or None when that is 1 everywhere."""
+        return gates_of(self.model, self.spec.masked_heads, self.spec.interventions.scaled_heads)
+
+    @cached_property
+    def changes(self) -> Changes:
+        """What is done to its states besides, its fits read from where they are kept."""
+        return changes_of(self.model, self.spec)
 
     @property
     def tokenizer(self) -> Any:
@@ -228,7 +259,8 @@ def _read(
     rows = network.get_input_embeddings().weight.shape[0]
     check_ids(source.checkpoint, tokenizer, rows)
     wired = wiring(source.checkpoint, network, family, tokenizer, classifier)
-    register_hooks(network, wired.projections, family.shares_layers)
+    layers = blocks(network, wired.projections, family)
+    register_hooks(network, wired.projections, layers, body_of(network), family.shares_layers)
     noted = [wrong_case(tokenizer), other_ids(source, tokenizer, rows, family.kind), unused]
     if family.kind == ENCODER:
         noted += [_lost_head(network.config), *modules_of(source).notes]
@@ -252,6 +284,8 @@ def _read(
         of_files=tuple(filter(None, noted)),
         splits=wired.splits,
         pads=wired.pads,
+        steers=bool(layers),
+        is_classifier=classifier,
     )
     watch(model)
     return model

@@ -105,7 +105,7 @@ class LocalAsker:
                     f"The files of {spec.checkpoint} changed since the sweep began; run it again."
                 )
             self._loaded = held = load(source, self._device, spec.dtype)
-        lm = MaskedLM(held, spec.masked_heads)
+        lm = MaskedLM.of(held, spec)
         if name != "health":  # which says itself what is wrong
             gate_for(lm, name)
         return lm

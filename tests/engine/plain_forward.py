@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM

@@ -63,7 +63,7 @@ def _masks(model: LoadedModel) -> bool:
     """Whether every head changes the vector of a word, and no two heads do so alike."""
     import torch
 
-    from engine.models.head_gates import gated
+    from engine.models.hooks import gated
 
     found = [_vector(model)]
     for layer in range(model.layers):

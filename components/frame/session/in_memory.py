@@ -62,7 +62,7 @@ def open_model(spec: ModelSpec, measure: str = "") -> MaskedLM:
     from engine.measures.health.check import gate, gate_for
     from engine.models.loading import MaskedLM
 
-    lm = MaskedLM(loaded(spec), spec.masked_heads)
+    lm = MaskedLM.of(loaded(spec), spec)
     if measure:
         gate_for(lm, measure)
     else:

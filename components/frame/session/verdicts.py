@@ -113,7 +113,7 @@ def understanding(
                 )
 
         allow(name, one, items, {})
-        lm = MaskedLM(model, one.masked_heads)
+        lm = MaskedLM.of(model, one)
         return measure(name, one, items, {}, lambda: lm, store(), show)
 
     cost = labelled_cost(spec, MaskedLM(model), labelled, measured)

@@ -121,9 +121,7 @@ def head_ablations(
 
 
 def _ablated(lm: MaskedLM, reading: PreparedTest, head: str) -> float | None:
-    from engine.models.loading import MaskedLM
-
-    without = MaskedLM(lm.model, (*lm.masked_heads, *parse_heads(head)))
+    without = lm.without(parse_heads(head))
     vectors = pooled_vectors(without, reading.shares, len(reading.examples))
     effect = effect_size(target_associations(vectors, reading), reading.size("x"))
     return None if effect is None else float(effect)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -174,7 +173,7 @@ def _in_sentence(subject: Subject, asked: dict[str, str]) -> dict[str, Any]:
 def _saved(subject: Subject, runs: list[Run], path: str, ranking: str) -> dict[str, str]:
     heads_ = next(run.heads for run in runs if run.kind == TOP)
     facts = subject.facts
-    spec = replace(subject.spec, masked_heads=(*subject.spec.masked_heads, *heads_))
+    spec = subject.spec.with_masked((*subject.spec.masked_heads, *heads_))
     note = f"The {counted(len(heads_), 'head')} with the largest {ranking}."
     saved = HeadMask.of(spec, facts.family, facts.layers, facts.heads, note)
     save_mask(path, saved)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -77,7 +76,7 @@ def mask(
     kind = subject.facts.kind
     metrics = panel_metrics(item, used, kind, seed, asked.max_contexts, split.targets)
     chosen = chosen_metrics(metrics, metric or (), bool(text))
-    before = replace(subject.spec, masked_heads=())
+    before = subject.spec.unmasked()
     specs = list(dict.fromkeys([before, subject.spec]))
     sentence = bool(text) and (not metric or SENTENCE in metric)
     warnings: dict[str, None] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -170,7 +169,7 @@ def _lpbs(subject: Subject, gradient: Any, seed: int) -> dict[int, list[dict[str
     domains = list(bundled_domains().values())
     found = {}
     for k in (k for k in paper.KS if k < every):
-        spec = replace(subject.spec, masked_heads=top_heads(gradient, k))
+        spec = subject.spec.with_masked(top_heads(gradient, k))
         scores = []
         for domain in domains:
             values = subject.ask("lpbs", spec, domain.items(), {}).values

@@ -114,7 +114,7 @@ def run_figures(
 
 
 def _masked(spec: ModelSpec, run: Run) -> ModelSpec:
-    return replace(spec, masked_heads=(*spec.masked_heads, *run.heads))
+    return spec.with_masked((*spec.masked_heads, *run.heads))
 
 
 def _figures(run: Run, readings: Mapping[str, MetricReading]) -> dict[str, Any]:

@@ -86,12 +86,12 @@ def cost_of(subject: Subject, labelled: Sequence[Labelled], classes: Sequence[st
     items = [entry.item() for entry in labelled]
 
     def measured(name: str, spec: ModelSpec) -> Measurement:
-        side = "masked" if spec.masked_heads else "original"
+        side = "original" if spec.is_original else "masked"
         show = progress(f"{side}, {subject.label}" if subject.label else side, len(items))
-        model = partial(MaskedLM, network, spec.masked_heads)
+        model = partial(MaskedLM.of, network, spec)
         return measure(name, spec, items, {}, model, subject.store, show, expecting(show))
 
-    lm = MaskedLM(network, subject.spec.masked_heads)
+    lm = MaskedLM.of(network, subject.spec)
     return labelled_cost(subject.spec, lm, labelled, measured, classes)
 
 

@@ -6,7 +6,7 @@ import pytest
 from engine.core.errors import UnusableModelError
 from engine.inference.attention import attention_received
 from engine.inference.plan import Row
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 from tests.tiny_models import FAMILIES
 
 TEXTS = ["The nurse said that she was tired.", "Amy sings.", "He loves math and hates art!"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 
 CONTEXTS = [
     "The nurse said that she was tired.",

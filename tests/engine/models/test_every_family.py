@@ -12,7 +12,7 @@ from engine.inference.attention import attention_received
 from engine.inference.plan import Row
 from engine.inference.runner import distributions, score_rows
 from engine.inference.vectors import Share, gate_gradient, pooled_vectors
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 from engine.models.loading import MaskedLM, load
 from tests.tiny_models import BY_RULE, EVERY_CAUSAL, MORE, class_of
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from engine.core.families import projections
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 from engine.models.loading import MaskedLM, load
 from tests.tiny_models import FAMILIES
 

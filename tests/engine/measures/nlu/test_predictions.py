@@ -16,7 +16,7 @@ from engine.measures.nlu.predictions import (
     class_predictions,
     understanding,
 )
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 from engine.models.loading import MaskedLM, load_classifier
 from tests.engine.classifiers import build_classifier
 from tests.tiny_models import FAMILIES

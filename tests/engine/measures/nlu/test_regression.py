@@ -8,7 +8,7 @@ from scipy.stats import pearsonr, spearmanr
 from engine.core.errors import InputTextError
 from engine.core.spec import parse_heads
 from engine.measures.nlu.regression import closeness, label_numbers, text_scores
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 from engine.models.loading import MaskedLM, load_classifier
 from tests.engine.classifiers import build_classifier
 
