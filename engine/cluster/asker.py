@@ -16,6 +16,7 @@ from engine.core.errors import BiascopeError, InputTextError
 from engine.core.libraries import library_versions
 from engine.core.spec import BUNDLED, ModelSpec
 from engine.core.wording import counted
+from engine.files.fits import contents_of
 from engine.flow.asking import Measurement
 from engine.flow.derived import derived
 from engine.flow.guarded import COARSE, FINE
@@ -204,8 +205,10 @@ class _There:
     def chunks(self, missing: Missing) -> Iterator[list[tuple[int, str]]]:
         """Chunks as they are finished."""
 
+        fits = contents_of(self._spec.interventions.fits)
+
         def call(actor: Any, chunk: Chunk) -> Any:
-            return actor.compute.remote(missing.name, self._spec, chunk.items, missing.params)
+            return actor.compute.remote(missing.name, self._spec, chunk.items, missing.params, fits)
 
         for chunk, values in self._workers.run(chunks_of(missing), call):
             yield list(zip(chunk.numbers, values, strict=True))

@@ -21,6 +21,7 @@ from engine.core.errors import BiascopeError
 from engine.core.finished import kept_text
 from engine.core.libraries import library_versions
 from engine.core.spec import MIXED, ModelSpec
+from engine.files.fits import hold_fit
 from engine.flow.against_cpu import against_cpu
 from engine.flow.measurement import scored
 from engine.flow.registry import ORIGINS
@@ -263,18 +264,26 @@ class Worker:
         return Opened(*place, library_versions(), str(model.device), model.notes, found)
 
     def compute(
-        self, name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+        self,
+        name: str,
+        spec: ModelSpec,
+        items: list[Any],
+        params: dict[str, Any],
+        fits: Sequence[bytes] = (),
     ) -> list[str] | Refusal:
         """Values of some items, as canonical JSON.
 
         Args:
-            spec: of the order, in any precision and under any mask.
+            spec: of the order, in any precision and under any intervention.
+            fits: files of the erasures and vectors that the spec names.
         """
         from engine.measures.health.check import gate_for
         from engine.models.loading import MaskedLM
 
         try:
             self._check_plugin(name)
+            for content in fits:
+                hold_fit(content)
             lm = MaskedLM.of(self._model(spec.dtype), spec)
             if name != "health":  # which says itself what is wrong
                 gate_for(lm, name)

@@ -223,13 +223,14 @@ def blocks(model: Any, found: Sequence[nn.Module], family: Family) -> list[nn.Mo
     from torch import nn
 
     wanted = 1 if family.shares_layers else model.config.num_hidden_layers
-    for part in encoder_of(model).modules():
-        if not isinstance(part, nn.ModuleList) or not len(part) == len(found) == wanted:
-            continue
-        layers = list(part)
-        if all(map(_is_whole_layer, layers, found)):
-            return layers
-    return []
+    lists = [
+        list(part)
+        for part in encoder_of(model).modules()
+        if isinstance(part, nn.ModuleList) and len(part) == len(found) == wanted
+    ]
+    # Of ALBERT's groups of layers, the innermost is the layer.
+    whole = [layers for layers in lists if all(map(_is_whole_layer, layers, found))]
+    return whole[-1] if whole else []
 
 
 def _is_whole_layer(layer: nn.Module, projection: nn.Module) -> bool:

@@ -63,7 +63,7 @@ def parts_in_words(done: Interventions) -> list[str]:
         parts.append(f"{counted(len(done.scaled_heads), 'head')} scaled")
     parts += [f"{one.concept} erased ({method_name(one.method)})" for one in done.erased]
     for one in done.steered:
-        strength = figure_text(one.strength, "+g")
+        strength = figure_text(one.strength, "+g").replace("-", "\u2212")
         parts.append(f"steered along {one.concept} by {strength} at layer {one.layer}")
     if done.self_debias is not None:
         decay = done.self_debias.decay

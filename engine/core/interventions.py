@@ -10,7 +10,7 @@ the model as it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.core.errors import BiascopeError
@@ -180,9 +180,10 @@ class Interventions:
             words += ["--self-debias", str(self.self_debias)]
         return words
 
-    def without_heads(self) -> Interventions:
-        """The same without what is done to single heads."""
-        return replace(self, ablation=ZERO, scaled_heads=())
+    @property
+    def fits(self) -> tuple[ErasedConcept | SteeringVector, ...]:
+        """All that are read from files."""
+        return (*self.erased, *self.steered)
 
 
 def _check_once(names: Sequence[Any], parts: Sequence[Any]) -> None:

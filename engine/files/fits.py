@@ -8,7 +8,7 @@ as under `--no-cache`, is held in memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.core.errors import BiascopeError, StorageError, why
@@ -22,7 +22,7 @@ from engine.storage.store import cache_folder
 FOLDER = "fits"  # of the cache
 Reference = ErasedConcept | SteeringVector
 _LABEL = re.compile(r"[a-z0-9-]{1,120}-([0-9a-f]{12})")
-_HELD: dict[str, Fit] = {}  # digest -> fit; what was read once is not read again
+_HELD: dict[str, tuple[Fit, bytes]] = {}  # by digest; what was read once is not read again
 
 
 def find_fit(name: str, keep: bool = True) -> tuple[Fit, Reference]:
@@ -39,12 +39,20 @@ def find_fit(name: str, keep: bool = True) -> tuple[Fit, Reference]:
             "again with erase fit or steer fit."
         )
     fit, content = load_fit(name)
-    digest = digest_of(content)
-    reference = fit.reference(digest)
-    _HELD[digest] = fit
     if keep:
         keep_fit(content)
-    return fit, reference
+    return fit, hold_fit(content)
+
+
+def hold_fit(content: bytes) -> Reference:
+    """Have a fit ready in this process, without keeping its file.
+
+    Returns:
+        What names it in a spec.
+    """
+    fit, digest = read_fit(content), digest_of(content)
+    _HELD[digest] = fit, content
+    return fit.reference(digest)
 
 
 def keep_fit(content: bytes) -> Reference:
@@ -53,9 +61,7 @@ def keep_fit(content: bytes) -> Reference:
     Returns:
         What names it in a spec.
     """
-    fit, digest = read_fit(content), digest_of(content)
-    _HELD[digest] = fit
-    reference = fit.reference(digest)
+    reference = hold_fit(content)
     place = _folder() / f"{reference.label}{SUFFIX}"
     if place.exists():
         return reference
@@ -73,28 +79,33 @@ def keep_fit(content: bytes) -> Reference:
     return reference
 
 
-def fit_of(digest: str, label: str) -> Fit:
+def fit_of(reference: Reference) -> Fit:
     """The fit that a spec names.
-
-    Args:
-        digest: of its file.
-        label: of its reference, see `ErasedConcept.label`.
 
     Raises:
         BiascopeError: if it is not on this machine, or its file was changed.
     """
-    if digest not in _HELD:
-        place = _folder() / f"{label}{SUFFIX}"
+    return _held(reference)[0]
+
+
+def contents_of(references: Iterable[Reference]) -> list[bytes]:
+    """The files of some fits, for a machine that does not have them; see `hold_fit`."""
+    return [_held(reference)[1] for reference in references]
+
+
+def _held(reference: Reference) -> tuple[Fit, bytes]:
+    if reference.digest not in _HELD:
+        place = _folder() / f"{reference.label}{SUFFIX}"
         if not place.is_file():
             raise BiascopeError(
-                f"The fit {label} is not on this machine. Give the path of its file, or fit it "
-                "again."
+                f"The fit {reference.label} is not on this machine. Give the path of its file, or "
+                "fit it again."
             )
         fit, content = load_fit(place)
-        if digest_of(content) != digest:
-            raise BiascopeError(f"The kept fit {label} was changed; fit it again.")
-        _HELD[digest] = fit
-    return _HELD[digest]
+        if digest_of(content) != reference.digest:
+            raise BiascopeError(f"The kept fit {reference.label} was changed; fit it again.")
+        _HELD[reference.digest] = fit, content
+    return _HELD[reference.digest]
 
 
 def kept_fits() -> Iterator[tuple[Fit, Reference]]:

@@ -18,7 +18,7 @@ from engine.core.errors import BiascopeError, UnusableModelError
 from engine.core.families import SEQ2SEQ, encoder_of
 from engine.core.interventions import MEAN, REFERENCE, ZERO, Interventions, ScaledHead
 from engine.files.fit_file import Fit, check_fit
-from engine.files.fits import fit_of
+from engine.files.fits import Reference, fit_of
 from engine.files.samples import SAMPLES
 from engine.models.hooks import NO_CHANGES, AffineMap, Changes, keeping_head_outputs
 
@@ -69,7 +69,7 @@ def changes_of(model: LoadedModel, spec: ModelSpec) -> Changes:
         return Changes(
             _replaced(model, spec.masked_heads, asked.ablation),
             _added(model, spec),
-            tuple(_map(model, _fit(spec, one.digest, one.label)) for one in asked.erased),
+            tuple(_map(model, _fit(spec, one)) for one in asked.erased),
             asked.self_debias,
         )
 
@@ -95,8 +95,8 @@ def check_appliable(model: LoadedModel, asked: Interventions) -> None:
         )
 
 
-def _fit(spec: ModelSpec, digest: str, label: str) -> Fit:
-    fit = fit_of(digest, label)
+def _fit(spec: ModelSpec, reference: Reference) -> Fit:
+    fit = fit_of(reference)
     check_fit(fit, spec)
     return fit
 
@@ -111,7 +111,7 @@ def _added(model: LoadedModel, spec: ModelSpec) -> dict[int, Tensor]:
     """layer -> the sum of the vectors that are added to its output."""
     found: dict[int, Tensor] = {}
     for one in spec.interventions.steered:
-        fit = _fit(spec, one.digest, one.label)
+        fit = _fit(spec, one)
         _check_width(model, fit)
         vector = _tensor(model, fit, "vector") * one.strength
         at = one.layer - 1
