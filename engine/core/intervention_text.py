@@ -58,7 +58,7 @@ def parts_in_words(done: Interventions) -> list[str]:
         kind, _, seed = done.ablation.partition(":")
         parts.append(f"{kind} ablation" + (f" (seed {seed})" if seed else ""))
     if 0 < len(done.scaled_heads) <= _NAMED_SCALES:
-        parts += [f"{head.name} scaled to {head.scale:g}" for head in done.scaled_heads]
+        parts += [f"head {head.name} scaled to {head.scale:g}" for head in done.scaled_heads]
     elif done.scaled_heads:
         parts.append(f"{counted(len(done.scaled_heads), 'head')} scaled")
     parts += [f"{one.concept} erased ({method_name(one.method)})" for one in done.erased]
