@@ -122,6 +122,11 @@ def kept_fits() -> Iterator[tuple[Fit, Reference]]:
             yield fit, reference
 
 
+def is_kept(label: str) -> bool:
+    """Whether a fit of this name is kept; no other file is looked for."""
+    return _LABEL.fullmatch(label) is not None and (_folder() / f"{label}{SUFFIX}").is_file()
+
+
 def forget_fit(reference: Reference) -> None:
     """Delete a kept fit; what was measured under it stays."""
     _HELD.pop(reference.digest, None)

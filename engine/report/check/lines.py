@@ -16,11 +16,13 @@ from engine.command_line.entries import ENTRIES
 from engine.command_line.facts import Fact, Names
 from engine.core.checkpoint_names import may_be_on_the_hub
 from engine.core.errors import BiascopeError
+from engine.core.intervention_text import split_strength
 from engine.core.paths import exists, is_elsewhere, shown_name
 from engine.core.program import PROGRAM, arguments_of
 from engine.core.shell import commands_in
 from engine.core.spec import BUNDLED
 from engine.core.wording import counted
+from engine.files.fits import is_kept
 
 # Commands of two words, by the first of them.
 _GROUPS = frozenset(
@@ -208,6 +210,14 @@ def mask(value: str) -> list[str]:
     return [name]
 
 
+def fit(value: str) -> list[str]:
+    """A fitted erasure or vector with its strength, by its name among those that are kept."""
+    name, _ = split_strength(value)
+    if not is_kept(name):
+        raise _not_here(name)
+    return []
+
+
 def measure(value: str) -> list[str]:
     """A measure of the Scorecard, which may be of a file: `pairs:own.csv:aul`."""
     argument = value.partition(":")[2].strip()
@@ -234,6 +244,8 @@ READERS: Mapping[Names, Reader] = {
     Names.FILE: file,
     Names.MODEL: model,
     Names.MASK: mask,
+    Names.SCALES: text,
+    Names.FIT: fit,
     Names.MODELS: each(model),
     Names.MASKS: each(mask),
     Names.COLUMNS: each(measure),

@@ -22,6 +22,7 @@ from engine.core.program import found_anywhere, run_module
 from engine.curation.review.names import FOLDER as REVIEWS
 from engine.files.export import known_cells
 from engine.files.fetch.places import FOLDER as DATASETS
+from engine.files.fits import FOLDER as FITS
 from engine.measures.heads.mask_metrics import CLOZE
 from engine.measures.health.check import EVERYDAY
 from engine.models.convert.made import FOLDER as CONVERTED
@@ -154,7 +155,7 @@ def _value(text: Any) -> Any:
 # Reports, values and whatever else a command keeps are deleted with it, so a check leaves nothing
 # in the user's cache. Only where stored values may be used is the store the user's own.
 
-_READ = (DATASETS, CONVERTED, REVIEWS)
+_READ = (DATASETS, CONVERTED, REVIEWS, FITS)
 
 
 def scratch_cache(folder: Path, from_store: bool) -> Path:

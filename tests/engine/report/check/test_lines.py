@@ -11,6 +11,7 @@ from engine.cli import app
 from engine.command_line.declared import declared
 from engine.command_line.entries import ENTRIES
 from engine.report.check.lines import RefusedError, lines_of
+from tests.engine.fits import kept, vector
 from tests.nowhere import NOWHERE
 
 WORDS = ["python", "-m", "engine", "pairs", "bundled", "--out", "x.csv", "'", '"', "\\", "\n", "--"]
@@ -63,6 +64,8 @@ def test_several_lines_are_several_commands_and_quotes_may_hold_a_line_end():
         ),
         ("python -m engine sweep --masks none,a.json", "a.json is not on this machine"),
         ("python -m engine sweep --measures pairs:no.csv:aul", "no.csv is not on this machine"),
+        ("python -m engine pppl x --erase gender-leace-0123456789ab", "is not on this machine"),
+        ("python -m engine pppl x --steer ../../etc/passwd:0.5", "is not on this machine"),
         ("python -m engine pairs 'open", "open quotation mark"),
         ("\n".join(["python -m engine pppl bundled"] * 5), "at most 4"),
     ],
@@ -118,6 +121,13 @@ def test_what_is_no_file_is_neither_named_nor_refused(tmp_path, monkeypatch, com
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own.json").write_text("{}")
     (line,) = lines_of(f"python -m engine {command}")
+    assert line.files == ()
+
+
+def test_a_fit_is_taken_by_its_name_among_those_that_are_kept(loaded):
+    name = kept(vector(loaded("bert"), [1.0])).label
+    (line,) = lines_of(f"python -m engine pppl bundled --gate 3-1:0.5 --steer {name}:0.5")
+    assert line.words == ("pppl", "bundled", "--gate=3-1:0.5", f"--steer={name}:0.5")
     assert line.files == ()
 
 
