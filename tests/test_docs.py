@@ -116,6 +116,17 @@ def test_a_perplexity():
     assert example("perplexity").endswith(f"= {written(perplexity(values)['perplexity'])}$.")
 
 
+def test_self_debiasing():
+    plain, described = np.array([0.5, 0.3, 0.2]), np.array([0.7, 0.1, 0.2])
+    factors = np.exp(10 * np.minimum(plain - described, 0))
+    weights = plain * factors
+    text = example("self-debiasing")
+    assert f"= {written(factors[0], 3)}$" in text
+    assert f"weights {written(weights[0], 3)}, 0.3 and 0.2" in text
+    shares = [written(share, 3) for share in weights / weights.sum()]
+    assert f"{shares[0]}, {shares[1]} and {shares[2]}." in text
+
+
 def test_a_health_check():
     right = {count: exact_share_interval(count, 40) for count in (18, 8)}
     good, weak = (

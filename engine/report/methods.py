@@ -20,12 +20,15 @@ from engine.flow.registry import DESCRIPTORS, MEASURES, card_names, card_text
 from engine.pins import Pin
 from engine.report.markdown import html_of
 
-_OF_NO_MEASURE = ("scorecard", "curation", "injection")
+_OF_NO_MEASURE = ("scorecard", "self-debiasing", "curation", "injection")
 _EXAMPLE, _SOURCES, _LIMITS = "**Worked example**", "**Sources**", "**Limits."
 _NOT_SHOWN = re.compile(r"\*\*Does not\s+show\*\*")
-_HEADS = "heads"
 _SUBCOMMAND = re.compile(rf"{BEGINS.pattern} ([a-z-]+)", re.MULTILINE)
-_MASKED = re.compile(r"--(?:compare-)?mask\b")
+# Options of a pin's command -> the card of what they do.
+_DONE = {
+    re.compile(r"--(?:compare-)?mask\b|--(?:gate|ablation)\b"): "heads",
+    re.compile(r"--self-debias\b"): "self-debiasing",
+}
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,7 @@ def _cards_of(pin: Pin) -> list[str]:
         hidden = {name for entry in entries for name in entry.without}
         cards = [name for name in cards if name not in hidden]
         cards += [name for entry in entries for name in entry.cards]
-    if _MASKED.search(pin.command):
-        cards.append(_HEADS)
+    cards += [card for option, card in _DONE.items() if option.search(pin.command)]
     return list(dict.fromkeys(cards))
 
 
