@@ -14,7 +14,7 @@ from components.annotators.controls import SCORES, Choice
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
-from components.frame.shell.subject import beginning
+from components.frame.shell.subject import beginning, titled
 from components.frame.widgets import background
 from components.frame.widgets.items import Items, of_other
 from engine.command_line.command import Command
@@ -109,8 +109,8 @@ def digest_of(answers: pd.DataFrame) -> int:
 
 def _offer_job(choice: Choice, subject: Subject, asked: Items, done: int, place: str) -> None:
     """How much is there, and the button that has the rest read."""
-    total, masked = len(asked), len(subject.spec.masked_heads)
-    title = f"{choice.data.title} · answers" + f" · {masked} switched off" * bool(masked)
+    total = len(asked)
+    title = titled(f"{choice.data.title} · answers", subject.spec)
     background.offer(
         asked.work(title, _reading(choice, subject), done),
         f"**{explain.plain(beginning(subject))}**: {part_of(done, total, 'sentence', 'are')} read"

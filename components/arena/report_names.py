@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 
 from components.arena.figures import AnyReport
 from components.frame.present.labels import short
+from components.frame.shell.subject import ALL_ON, ORIGINAL, done, labels_of, original
 from components.frame.shell.subject import label_of as label_of_spec
-from components.frame.shell.subject import labels_of, masked_count
 from engine.core.digest import data_digest
 from engine.core.errors import BiascopeError
-from engine.core.spec import ModelSpec, format_heads, parse_heads
+from engine.core.intervention_text import heads_in_words
+from engine.core.spec import ModelSpec, format_heads
 from engine.prompts.sets import PROMPT_TITLES
 
 _NAMED_HEADS = 3  # in a label; more are counted
@@ -53,12 +54,14 @@ def _names(reports: Sequence[AnyReport]) -> list[str]:
 
 
 def _by_masks(reports: Sequence[AnyReport]) -> list[str]:
-    """What differs between reports of one model: its masked heads; empty if they are of several."""
+    """What differs between reports of one model: what is done; empty if they are of several."""
     specs = [spec_of(report) for report in reports]
     whole = {spec.unmasked() if spec is not None else None for spec in specs}
     if len(reports) < 2 or len(whole) > 1 or None in whole:
         return []
-    return [label_of_spec(spec, spec.unmasked()) for spec in specs if spec is not None]
+    known = [spec for spec in specs if spec is not None]
+    name = ORIGINAL if any(original(spec) == ORIGINAL for spec in known) else ALL_ON
+    return [done(spec) or name for spec in known]
 
 
 def name_of(report: AnyReport) -> str:
@@ -81,7 +84,7 @@ def with_heads(report: AnyReport, name: str, all_of_them: bool = False) -> str:
     if not heads or (len(heads) > _NAMED_HEADS and not all_of_them):
         return name
     which = f"{'head' if len(heads) == 1 else 'heads'} {format_heads(heads)} switched off"
-    return name.removesuffix(masked_count(heads)) + which
+    return name.replace(heads_in_words(heads), which)
 
 
 def spec_of(report: AnyReport) -> ModelSpec | None:
@@ -90,10 +93,7 @@ def spec_of(report: AnyReport) -> ModelSpec | None:
     if not model.get("checkpoint"):
         return None
     try:
-        heads = parse_heads(", ".join(model.get("masked_heads") or ()))
-        return ModelSpec(
-            model["checkpoint"], model.get("revision", ""), model.get("dtype", "float32"), heads
-        )
+        return ModelSpec.of_identity(model)
     except (BiascopeError, ValueError, TypeError):
         return None
 
@@ -113,15 +113,20 @@ def identity(report: AnyReport) -> str:
 
 def _is_masked(report: AnyReport) -> bool:
     spec = spec_of(report)
-    return spec is not None and bool(spec.masked_heads)
+    return spec is not None and not spec.is_original
 
 
 def _mask_digest(report: AnyReport) -> str:
-    """Tells masks of many heads apart; the same for the same heads."""
+    """Tells masks of many heads, and other fits of one concept, apart; the same for the same."""
     spec = spec_of(report)
-    if spec is None or len(spec.masked_heads) <= _NAMED_HEADS:
+    if spec is None:
         return ""
-    return f"({_short_digest(data_digest([format_heads(spec.masked_heads)]), 6)})"
+    asked = spec.interventions
+    fits = [*(one.digest for one in asked.erased), *(one.digest for one in asked.steered)]
+    if len(spec.masked_heads) <= _NAMED_HEADS and not fits:
+        return ""
+    told = [format_heads(spec.masked_heads), *fits]
+    return f"({_short_digest(data_digest(told), 6)})"
 
 
 def _revision(report: AnyReport) -> str:

@@ -123,7 +123,7 @@ def draw_over_models(scored: ScoredStudy, spec: ModelSpec) -> None:
     others = {
         folder: name
         for folder, name in trained.items()
-        if spec.masked_heads or folder != spec.checkpoint
+        if not spec.is_original or folder != spec.checkpoint
     }
     if not others:
         name = explain.plain(*trained.values())

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from components.frame.present import explain
-from components.frame.shell.subject import ALL_ON, masked_count, named
+from components.frame.shell.subject import ALL_ON, done, named
 from components.frame.widgets.result import where_to_run
 from engine.command_line.command import Command
 from engine.core.digest import data_digest
@@ -172,9 +172,8 @@ class Choice:
 
 
 def model_and_masks(spec: ModelSpec) -> str:
-    """The model and how many of its heads are masked (markdown)."""
-    masks = masked_count(spec.masked_heads) if spec.masked_heads else ALL_ON
-    return f"{explain.plain(named(spec))}, {masks}"
+    """The model and what is done to it (markdown)."""
+    return explain.plain(f"{named(spec)}, {done(spec) or ALL_ON}")
 
 
 def plain_name(spec: ModelSpec) -> str:

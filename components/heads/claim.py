@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from components.frame.present import explain
 from components.frame.present.numbers import interval_text, number, p_text
+from components.frame.shell.subject import ALL_ON, ORIGINAL
 from components.heads.choice import Choice
 from engine.core.wording import counted
 from engine.measures.heads.before_after import Moved
@@ -64,8 +65,10 @@ def of_whole(names: Names, seat: SeatValue, contexts: str = "", model: str = "th
     )
 
 
-def computing(names: Names, test: str, heads: int, whole: SeatValue, apart: bool) -> Claim:
-    """What is said while the association is computed with heads switched off.
+def computing(
+    names: Names, test: str, heads: int, whole: SeatValue, apart: bool, also: str = ""
+) -> Claim:
+    """What is said while the association is computed with something done to the model.
 
     As long as the claims on either side of it, so that nothing below it moves. The arguments are
     those of `of_change`.
@@ -75,9 +78,9 @@ def computing(names: Names, test: str, heads: int, whole: SeatValue, apart: bool
     """
     on = " on the half of the words kept for testing" if apart else ""
     return Claim(
-        f"With {counted(heads, 'head')} switched off, {_named(test, names)} is being computed"
-        f"{on} …",
-        f"SEAT d {number(whole['effect_size'], '+.2f')} with all heads on, {targets_text(whole)}",
+        f"With {_done(heads, also)}, {_named(test, names)} is being computed{on} …",
+        f"SEAT d {number(whole['effect_size'], '+.2f')} {_in_the_original(also)}, "
+        f"{targets_text(whole)}",
     )
 
 
@@ -88,8 +91,9 @@ def of_change(
     heads: int,
     targets: str,
     whole: float | None = None,
+    also: str = "",
 ) -> Claim:
-    """What switching heads off changes in the association.
+    """What switching heads off, or something else, changes in the association.
 
     Args:
         test: name of the association test.
@@ -97,12 +101,13 @@ def of_change(
         moved: d before and after; None where one is undefined.
         heads: how many are switched off.
         targets: the words that d is measured on.
-        whole: d on all words with all heads on, which the page said before; None where heads are
-            ranked on the same words.
+        whole: d on all words of the original model, which the page said before; None where heads
+            are ranked on the same words.
+        also: what is done besides switching heads off, in words.
     """
-    off, named = counted(heads, "head"), _named(test, names)
+    done, named = _done(heads, also), _named(test, names)
     if moved is None:
-        return Claim(f"With {off} switched off, {named} has no value.", "SEAT d is undefined")
+        return Claim(f"With {done}, {named} has no value.", "SEAT d is undefined")
     past = ", past 0" if moved.before * moved.after < 0 else ""
     before, after = (number(value, "+.2f") for value in (moved.before, moved.after))
     goes = f"d goes from {before} to {after}{past}"
@@ -114,16 +119,40 @@ def of_change(
     if moved.undecided:
         on = ", on the half of the words kept for testing" if whole is not None else ""
         return Claim(
-            f"With {off} switched off{on}, d of {named} goes from {before} to {after}{past}; "
+            f"With {done}{on}, d of {named} goes from {before} to {after}{past}; "
             "whether that is a clear change is being computed.",
             _change(moved, targets),
         )
     if before == after:
         goes = f"d is {before} before and after"
     if whole is not None:
-        all_words = f"{number(whole, '+.2f')} on all words, all heads on"
+        all_words = f"{number(whole, '+.2f')} on all words, {original_name(also)}"
         goes = f"on the half of the words kept for testing, {goes} ({all_words})"
-    return Claim(f"Switching off {off} {verb} {named}: {goes}{end}.", _change(moved, targets))
+    if also:
+        is_so = {"weakens": "is weaker", "strengthens": "is stronger"}.get(verb, verb)
+        said = f"With {done}, {named} {is_so}: {goes}{end}."
+    else:
+        said = f"Switching off {counted(heads, 'head')} {verb} {named}: {goes}{end}."
+    return Claim(said, _change(moved, targets))
+
+
+def _done(heads: int, also: str) -> str:
+    """All that is done, after *with*."""
+    off = f"{counted(heads, 'head')} switched off" if heads else ""
+    return ", ".join(filter(None, [off, also]))
+
+
+def original_name(also: str) -> str:
+    """What the model without anything done to it is called.
+
+    Args:
+        also: what is done besides switching heads off, in words.
+    """
+    return ORIGINAL if also else ALL_ON
+
+
+def _in_the_original(also: str) -> str:
+    return f"of the {ORIGINAL}" if also else f"with {ALL_ON}"
 
 
 def beside(claim: Claim, seat: SeatValue, model: str) -> Claim:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from components.frame import session
 from components.frame.present import in_words
-from components.frame.shell.subject import ALL_ON, named
+from components.frame.shell.subject import done, named, original
 from components.frame.widgets import export
 from components.frame.widgets.beside import compared_with
 from components.frame.widgets.export import Result
@@ -18,7 +18,6 @@ from components.heads.choice import Choice
 from components.heads.panel import Panel
 from components.heads.results import Results
 from engine.core.spec import ModelSpec
-from engine.core.wording import counted
 from engine.measures.heads.mask_metrics import SEAT
 
 _AWAITED = "The claim on the association is added here once it is final; its p is being corrected."
@@ -83,24 +82,25 @@ def commands(choice: Choice, spec: ModelSpec, other: ModelSpec | None = None) ->
     Args:
         other: the model compared with, whose association is on the same words.
     """
-    asked = choice.mask_command((), "") if spec.masked_heads else choice.seat_command()
-    same_words = choice.mask_command((SEAT,), "") if spec.masked_heads else choice.seat_command()
+    plain = spec.is_original
+    asked = choice.seat_command() if plain else choice.mask_command((), "")
+    same_words = choice.seat_command() if plain else choice.mask_command((SEAT,), "")
     own = asked.for_model(spec).line()
     return [own] if other is None else [own, same_words.for_model(other).line()]
 
 
 def _rows(results: Results) -> list[Row]:
-    """The model without a mask and, where heads are masked, with them; where d is defined."""
+    """The model as it is and, where something is done to it, with that; where d is defined."""
     after = results.after
-    if not after.masked_heads:
-        shown = {ALL_ON: cells.seat_result(results.whole_seat)}
+    first = original(after)
+    if after.is_original:
+        shown = {first: cells.seat_result(results.whole_seat)}
     else:
         found = results.rows[SEAT].results
-        off = f"{counted(len(after.masked_heads), 'head')} switched off"
-        shown = {ALL_ON: found[results.specs[0]], off: found[after]}
+        shown = {first: found[results.specs[0]], done(after): found[after]}
     several = len(shown) > 1
     return [
-        Row(name, one.value, one.interval, several and name == ALL_ON)
+        Row(name, one.value, one.interval, several and name == first)
         for name, one in shown.items()
         if one.value is not None
     ]

@@ -104,6 +104,7 @@ def draw_classifier_check(subject: Subject) -> None:
             else "no heads are switched off, so the classifier is checked with all heads on only"
         )
         st.caption(explain.plain(" ".join([f"{counted(len(labelled), 'text')}; {heads}.", *notes])))
+        # Its own weights: what was fitted on the model of the page means nothing in it.
         spec = replace(session.spec_of(checkpoint.strip(), masked), dtype=subject.spec.dtype)
         cost = _mask_cost(spec, labelled)
         if cost is not None:

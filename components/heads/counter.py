@@ -12,7 +12,7 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import written_numbers
 from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
-from components.frame.shell.subject import named
+from components.frame.shell.subject import in_short, named
 from components.frame.widgets import export
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice, plain_name
@@ -100,7 +100,7 @@ def draw_counter_test(choice: Choice, subject: Subject) -> None:
             single = _groups(choice, subject, experiment, outcome)
     if single is not None:
         with st.container(border=True):
-            _single_heads(*single, bool(subject.spec.masked_heads))
+            _single_heads(*single, not subject.spec.is_original)
 
 
 def _offer(choice: Choice, spec: ModelSpec, experiment: CounterExperiment) -> CounterOutcome | None:
@@ -127,8 +127,8 @@ def _groups(
         st.markdown(f":gray[No heads can be chosen. {explain.plain(bias['problem'])}]")
         return None
     states = [("", "")]  # of the model, in exports and on screen
-    if masked := subject.spec.masked_heads:
-        now = f", {len(masked)} switched off"
+    if not subject.spec.is_original:
+        now = f", {in_short(subject.spec)}"
         states = [(", untouched", ", original model"), (now, now)]
     groups = with_holm(
         [
@@ -186,12 +186,12 @@ def _table(groups: list[dict[str, Any]]) -> pd.DataFrame:
     return table.rename(columns={"name": "group"}).assign(low=bounds[0], high=bounds[1])
 
 
-def _single_heads(frame: pd.DataFrame, drawn: go.Figure, masked: bool) -> None:
+def _single_heads(frame: pd.DataFrame, drawn: go.Figure, intervened: bool) -> None:
     """The test of every single head."""
     defined = frame.dropna(subset=["dz", "p_holm"])
     significant = ", ".join(defined[defined["p_holm"] < LEVEL]["name"])
     st.markdown(
-        f"**Single heads{' of the model with heads switched off' if masked else ''}** with more "
+        f"**Single heads{' of the model with this done to it' if intervened else ''}** with more "
         f"attention in the stereotype (p < .05 after Holm correction for "
         f"{counted(len(defined), 'test')}): "
         f"**{explain.plain(significant) or 'none'}**."

@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.frame import session
 from components.frame.present import explain
+from components.frame.shell.subject import in_short
 from components.heads.choice import Choice
 from engine.core.spec import ModelSpec
 from engine.measures.counter.counter_stereotype import experiment as group_tests
@@ -99,7 +100,7 @@ def _measured(
     crossing = word_crossing(experiment.sentences.items)
     warnings, tests, manifest = [*bias.warnings], [], {}
     for one in _states(spec):
-        model = "heads switched off" if one.masked_heads else "original model"
+        model = "original model" if one.is_original else in_short(one)
 
         def show(done: int, total: int, model: str = model) -> None:
             bar.progress(done / total, f"Measuring attention, {model}: {done} of {total} sentences")

@@ -14,6 +14,7 @@ from components.frame import session
 from components.frame.present.first_screen import DrawnClaim
 from components.frame.present.numbers import detectable_text, number
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import original_in_full
 from components.frame.widgets import result as published_figures
 from components.heads import measuring
 from components.heads.choice import Choice
@@ -58,9 +59,9 @@ def _further(choice: Choice, seat: SeatValue, subject: Subject) -> Callable[[], 
     whole = subject.spec.unmasked()
 
     def more() -> None:
-        if subject.spec.masked_heads and seat["effect_size"] is not None:
+        if not subject.spec.is_original and seat["effect_size"] is not None:
             asked = choice.test.names, seat, choice.contexts_text
-            first = of_whole(*asked, "the model with all heads on")
+            first = of_whole(*asked, original_in_full(subject.spec))
             st.markdown(f"{first.sentence} :small[{first.statistics}]")
         for text in (null(seat), *_kept_parts(choice, seat, whole)):
             if text:

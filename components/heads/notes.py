@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from components.frame import session
 from components.frame.present import explain
 from components.frame.present.numbers import number
 from components.frame.shell.model_bar import Subject
+from components.frame.shell.subject import done
 from components.heads.choice import Choice, plain_name
 from engine.core.families import CAUSAL, ENCODER, MASKED, SEQ2SEQ
+from engine.core.interventions import ZERO
 from engine.core.spec import ModelSpec, no_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import CORRECTED
@@ -56,6 +59,11 @@ def other_model(subject: Subject, other: Subject | None) -> ModelSpec | None:
 def of_one_model(subject: Subject, other: Subject) -> str:
     """Which of two models the claim and the grid are of (markdown)."""
     if other_model(subject, other) is None:
+        if replace(subject.spec.interventions, ablation=ZERO):
+            return (
+                "The grid is of the original model; the claim says what changes with "
+                f"{explain.plain(done(subject.spec))}."
+            )
         return (
             "The grid is of the model with all heads on; the claim says what changes when "
             "heads are switched off."
@@ -249,6 +257,6 @@ def language_loss(
     if not signs:
         return None
     return (
-        f"With these heads switched off, the model {' and '.join(signs)}. It has lost much of its "
+        f"With this done to it, the model {' and '.join(signs)}. It has lost much of its "
         "language ability, so a score near neutral does not show that it is fair."
     )

@@ -121,7 +121,7 @@ class Panel(Results):
             self.measure_seat()
         except BiascopeError:
             if self.drawn is not None:
-                self.drawn.write("With these heads switched off, the association has no value.")
+                self.drawn.write("With this done to the model, the association has no value.")
             raise
 
     def _waiting(self) -> AbstractContextManager[None]:
@@ -161,7 +161,7 @@ class Panel(Results):
         self.whole_seat = known[0]
         heads, apart = len(self.after.masked_heads), bool(self.choice.halves.targets)
         test = self.choice.test.names, self.choice.name
-        self.claim = claim.computing(*test, heads, self.whole_seat, apart)
+        self.claim = claim.computing(*test, heads, self.whole_seat, apart, self.also)
         self._write_claim()
 
     def _write_claim(self) -> DrawnClaim:
@@ -208,7 +208,7 @@ class Panel(Results):
         tested = claim.tested_on(self.choice, self.seat[-1])
         heads, apart = len(self.after.masked_heads), bool(self.choice.halves.targets)
         whole = self.whole_seat["effect_size"] if apart else None
-        return claim.of_change(self.choice.name, names, moved, heads, tested, whole)
+        return claim.of_change(self.choice.name, names, moved, heads, tested, whole, self.also)
 
     # --- as they arrive -------------------------------------------------------------------
 
@@ -256,6 +256,8 @@ class Panel(Results):
         k = len(self.after.masked_heads)
         before, after = self.values(SEAT)
         if not 0 < k < self.facts.layers * self.facts.heads or before is None or after is None:
+            return
+        if self.also:  # the change is not that of these heads alone
             return
         changes = self.random_changes(before, self.note.caption)
         if changes:

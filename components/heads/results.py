@@ -20,6 +20,7 @@ from components.heads.own_sentence import OwnSentence
 from components.heads.rows import PanelRow
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL, ENCODER, SEQ2SEQ
+from engine.core.intervention_text import in_words
 from engine.core.spec import ModelSpec
 from engine.first_sight.examples import looked_up
 from engine.measures.heads import before_after
@@ -47,6 +48,7 @@ class Results:
         self.facts = subject.facts
         self.causal = subject.facts.kind == CAUSAL
         self.after = subject.spec
+        self.also = in_words(subject.spec.interventions)
         self.specs = list(dict.fromkeys([subject.spec.unmasked(), subject.spec]))
         self.rows: dict[str, PanelRow] = {}
         self.problems: list[str] = []

@@ -8,10 +8,12 @@ from typing import Any
 
 import pandas as pd
 
-from components.frame.present import in_words
+from components.frame.present import explain, in_words
 from components.frame.present.numbers import bracketed, number
-from components.frame.shell.subject import ALL_ON
+from components.frame.shell.subject import done, original
+from components.frame.shell.subject import in_short as done_in_short
 from components.heads.cells import NO_BREAK, PanelResult, in_brackets, small
+from engine.core.intervention_text import in_words as interventions_in_words
 from engine.core.spec import ModelSpec, format_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import Moved, corrected, moved_by
@@ -150,10 +152,8 @@ def panel_table(rows: Sequence[PanelRow], specs: Sequence[ModelSpec]) -> pd.Data
     correct(rows, specs)
     columns = {"measure": [row.heading() for row in rows]}
     for spec in specs:
-        masked = len(spec.masked_heads)
-        columns[f"{masked} switched off" if masked else ALL_ON] = [
-            row.cell(spec, specs[0]) for row in rows
-        ]
+        name = original(specs[-1]) if spec.is_original else done_in_short(spec)
+        columns[name] = [row.cell(spec, specs[0]) for row in rows]
     return pd.DataFrame(columns)
 
 
@@ -162,8 +162,9 @@ def summary(rows: Mapping[str, PanelRow], specs: Sequence[ModelSpec]) -> pd.Data
     known = [row for row in rows.values() if all(spec in row.results for spec in specs)]
     columns = {"figure": [in_words.unmarked(row.label) for row in known]}
     for spec in specs:
-        name = counted(len(spec.masked_heads), "head") + " off" if spec.masked_heads else "before"
-        columns[name] = [_short(row.results[spec]) for row in known]
+        off = counted(len(spec.masked_heads), "head") + " off" if spec.masked_heads else ""
+        name = ", ".join(filter(None, [off, interventions_in_words(spec.interventions)]))
+        columns[name or "before"] = [_short(row.results[spec]) for row in known]
     return pd.DataFrame(columns)
 
 
@@ -176,8 +177,9 @@ def in_short(rows: Mapping[str, PanelRow], specs: Sequence[ModelSpec]) -> str:
     ]
     if specs[0] == specs[-1]:
         return "No head is switched off yet; these are the figures of the model with all heads on."
-    heads = counted(len(specs[-1].masked_heads), "head")
-    return f"{heads} switched off: {', '.join(known[:_SAID]) or 'nothing is measured yet'}."
+    name = done(specs[-1])
+    said = ", ".join(known[:_SAID]) or "nothing is measured yet"
+    return f"{explain.plain(name[:1].upper() + name[1:])}: {said}."
 
 
 def _short(result: PanelResult) -> str:

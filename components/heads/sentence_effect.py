@@ -14,9 +14,11 @@ from components.frame.present.comparison import ABOUT_EQUAL, LEAST_LIKELY
 from components.frame.present.numbers import percent, times_text
 from components.frame.widgets.result import plain_text
 from components.heads.charts.two_words import Shares, two_words
+from components.heads.claim import original_name
 from components.heads.own_sentence import OwnSentence
 from components.heads.rows import PanelRow
 from components.heads.word_dots import word_dots
+from engine.core.intervention_text import in_words
 from engine.core.mask_token import first_gap_note, masks_in
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted, in_quotes
@@ -36,6 +38,7 @@ class Effect:
         heads: how many are switched off.
         change: of the first as a share of both, as the table has it (markdown).
         gaps: of the sentence; the first is answered.
+        also: what is done besides, in words.
     """
 
     words: tuple[str, str]
@@ -44,6 +47,7 @@ class Effect:
     heads: int = 0
     change: str = ""
     gaps: int = 1
+    also: str = ""
 
     def said(self) -> str:
         """The answer, one sentence (markdown)."""
@@ -53,11 +57,13 @@ class Effect:
         """Dots of both words, and rings where they were before, for a pin."""
         return two_words(*self.dots())
 
-    def dots(self) -> tuple[tuple[str, str], Shares, Shares | None, str]:
-        """Words, what is drawn as dots, what as rings, and the name of the dots."""
+    def dots(self) -> tuple[tuple[str, str], Shares, Shares | None, str, str]:
+        """Words, what is drawn as dots, what as rings, and the names of dots and rings."""
+        rings = original_name(self.also)
         if self.after is None:
-            return self.words, self.before, None, ""
-        return self.words, self.after, self.before, f"{counted(self.heads, 'head')} off"
+            return self.words, self.before, None, "", rings
+        off = f"{counted(self.heads, 'head')} off" if self.heads else ""
+        return self.words, self.after, self.before, ", ".join(filter(None, [off, self.also])), rings
 
     def shares(self) -> str:
         """The first word as a share of both, for small type (markdown)."""
@@ -111,8 +117,8 @@ def of_rows(own: OwnSentence, row: PanelRow | None, specs: Sequence[ModelSpec]) 
     gaps = masks_in(own.text)
     if len(specs) == 1:
         return Effect(words, found[0], gaps=gaps)
-    heads = len(specs[-1].masked_heads)
-    return Effect(words, found[0], found[-1], heads, row.change(specs[0], specs[-1]), gaps)
+    heads, also = len(specs[-1].masked_heads), in_words(specs[-1].interventions)
+    return Effect(words, found[0], found[-1], heads, row.change(specs[0], specs[-1]), gaps, also)
 
 
 def draw(effect: Effect) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell import model_bar
-from components.frame.shell.subject import label_of
+from components.frame.shell.subject import done, label_of
 from components.home.card import Card, MakeCard
 from components.home.cards import CARDS, LATER, OF_ENCODERS
 from components.home.health_cards import health_of
@@ -93,7 +93,7 @@ def _later(spec: ModelSpec, make: MakeCard) -> Card | None:
         return Card(title, "–", NO_HEADS, "Heads of this model cannot be switched off.", None)
     if page is None and health_of(spec) is not None:
         return None  # the check was made, and has no such number
-    what = "with these heads switched off" if spec.masked_heads else "for this model"
+    what = "for this model" if spec.is_original else f"with {explain.plain(done(spec))}"
     how = _how(make) if page else _prepare("*Prepare* in the sidebar measures it.")
     settings = link_to_simulated() if make is shared_answers else ()
     return Card(title, "–", f"not measured {what} yet", how, page, settings)

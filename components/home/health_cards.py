@@ -14,8 +14,8 @@ PLAIN = "Plain sentences"  # title of the card
 
 
 def health_of(spec: ModelSpec) -> dict[str, Any] | None:
-    """The health check of a model; None while it still runs, or was not made with the mask."""
-    return session.health.masked_result(spec) if spec.masked_heads else session.health.result(spec)
+    """The health check of a model; None while it still runs, or was not made of a changed model."""
+    return session.health.result(spec) if spec.is_original else session.health.exact_result(spec)
 
 
 def cloze(spec: ModelSpec) -> Card | None:

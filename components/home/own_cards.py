@@ -65,9 +65,9 @@ def _of_review(name: str, title: str, spec: ModelSpec) -> Card | None:
 def planted_bias(spec: ModelSpec) -> Card | None:
     """Rank correlation of the planted proportions with what probing the biased model gives.
 
-    The injection was into the model with no head masked, so it says nothing of a masked one.
+    The injection was into the model as it is, so it says nothing of one that was changed.
     """
-    if spec.masked_heads:
+    if not spec.is_original:
         return None
     recovery = next(_recoveries(spec.checkpoint), None)
     if recovery is None or recovery["interval"] is None:

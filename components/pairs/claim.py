@@ -9,7 +9,7 @@ from components.frame.present import explain
 from components.frame.present.comparison import AWAY, TOWARD, preference, preference_text
 from components.frame.present.numbers import interval_text, p_text, signed
 from components.frame.shell.model_bar import Subject
-from components.frame.shell.subject import masked_count
+from components.frame.shell.subject import under
 from components.pairs import data as names
 from components.pairs.headline import FALLS, NO_CHANGE, TOO_FEW_TO_COMPARE, change_text, preferring
 from components.pairs.scored import Scored
@@ -104,16 +104,13 @@ def change_claim(comparison: Mapping[str, Any], subject: Subject, other: Subject
     own, before = (f"{count:,}" if few else f"{100 * count / n:.1f}%" for count in counts)
     of = f"{own} of {counted(n, 'pair')}"
     if subject.spec.unmasked() == other.spec.unmasked():
-        start = f"{_capital(_masks(subject))}, the model {_PREFERS} {of}; {_masks(other)}, in"
+        how = _capital(explain.plain(under(subject.spec, other.spec)))
+        there = explain.plain(under(other.spec, subject.spec)).removeprefix("in ")
+        start = f"{how}, the model {_PREFERS} {of}; {there}, in"
     else:
         start = f"{explain.plain(subject.label)} {_PREFERS} {of}, {explain.plain(other.label)} in"
     verdict = TOO_FEW_TO_COMPARE if few else change_verdict(comparison)
     return f"{start} {before}: {verdict}"
-
-
-def _masks(subject: Subject) -> str:
-    heads = subject.spec.masked_heads
-    return f"with {masked_count(heads)}" if heads else "with all heads on"
 
 
 def change_verdict(comparison: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain, first_screen
 from components.frame.shell.model_bar import Subject
-from components.frame.shell.subject import beginning
+from components.frame.shell.subject import beginning, titled
 from components.frame.widgets import background
 from components.frame.widgets.background import has_grown
 from components.frame.widgets.items import Items, of_other
@@ -192,11 +192,8 @@ def _part(
 
 def jobs_of(variants: list[str], choice: Choice, subject: Subject) -> dict[str, Command]:
     """Titles and commands of the jobs that score the chosen pairs by some variants."""
-    masked = len(subject.spec.masked_heads)
     return {
-        f"{choice.data.title} · {variant}" + f" · {masked} switched off" * bool(masked): _command(
-            choice, subject, variant
-        )
+        titled(f"{choice.data.title} · {variant}", subject.spec): _command(choice, subject, variant)
         for variant in variants
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from components.frame.present import explain
-from components.frame.shell.subject import Subject, masked_count
+from components.frame.shell.subject import Subject, under
 from engine.core.wording import counted, figure_text
 from engine.measures.completion.group_completion import (
     divergence_text,
@@ -85,9 +85,8 @@ def of_two(subject: Subject, other: Subject) -> str:
     """Where something is found that is compared with another model (markdown).
 
     Returns:
-        `in bert`; of one model with and without heads, `with 1 head switched off`.
+        `in bert`; of one model before and after, `with 1 head switched off`.
     """
     if subject.spec.unmasked() != other.spec.unmasked():
         return f"in {explain.plain(subject.label)}"
-    heads = subject.spec.masked_heads
-    return f"with {masked_count(heads)}" if heads else "with all heads on"
+    return explain.plain(under(subject.spec, other.spec))

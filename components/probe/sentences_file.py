@@ -16,7 +16,7 @@ from components.frame.present.numbers import percent
 from components.frame.present.words import shown_word
 from components.frame.shell import model_bar
 from components.frame.shell.model_bar import Subject
-from components.frame.shell.subject import beginning
+from components.frame.shell.subject import beginning, titled
 from components.frame.widgets import background, closed_box, export
 from components.frame.widgets.chosen_data import TableForm
 from components.frame.widgets.items import Items
@@ -163,8 +163,7 @@ def _answer(asked: _Asked, question: Question, subject: Subject) -> None:
         )
         explain.warnings(found.warnings)
         return
-    masked = len(subject.spec.masked_heads)
-    title = f"{counted(total, 'sentence')} completed" + f" · {masked} switched off" * bool(masked)
+    title = titled(f"{counted(total, 'sentence')} completed", subject.spec)
     background.offer(
         every.work(title, command, len(have)),
         f"**{explain.plain(beginning(subject))}**: {part_of(len(have), total, 'sentence', 'are')} "

@@ -17,7 +17,7 @@ from components.stage.table import first_rows
 from engine.core.checkpoint_names import last_part
 from engine.core.digest import texts_digest
 from engine.core.errors import BiascopeError
-from engine.core.wording import counted
+from engine.core.intervention_text import done_in_words
 from engine.pins import Collection, Pin, make_pin
 from engine.pins.collection import text_of
 from engine.pins.few_rows import UNREADABLE
@@ -127,15 +127,16 @@ def screen(pin: Pin, figure: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def model_name(manifest: Mapping[str, Any]) -> str:
-    """The model that a result was measured on, with the number of its masked heads; or nothing."""
+    """The model that a result was measured on, with what is done to it; or nothing."""
     identity = manifest.get("spec")
     if not isinstance(identity, Mapping):
         return ""
     checkpoint = str(identity.get("checkpoint") or "")
     name = NAME if checkpoint == session.BUNDLED else last_part(checkpoint)
     heads = identity.get("masked_heads")
-    off = counted(len(heads), "head") if isinstance(heads, list) and heads else ""
-    return f"{name}, {off} switched off" if off else name
+    if not isinstance(heads, list):
+        return name
+    return ", ".join(filter(None, [name, done_in_words(identity)]))
 
 
 def day_of(pin: Pin) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core.errors import BiascopeError
@@ -44,6 +44,7 @@ _METHODS = {
     "principal-component": "principal component",
 }
 _NAMED_SCALES = 3  # more are counted
+OFF = "switched off"  # of heads, on screens; commands say *masked*
 
 
 def method_name(method: str) -> str:
@@ -52,7 +53,10 @@ def method_name(method: str) -> str:
 
 
 def parts_in_words(done: Interventions) -> list[str]:
-    """What is done besides masking heads, one entry each: `gender erased (LEACE)`."""
+    """What is done besides masking heads, one entry each: `gender erased (LEACE)`.
+
+    Each can follow *with*: the model with gender erased (LEACE).
+    """
     parts = []
     if done.ablation != ZERO:
         kind, _, seed = done.ablation.partition(":")
@@ -64,7 +68,7 @@ def parts_in_words(done: Interventions) -> list[str]:
     parts += [f"{one.concept} erased ({method_name(one.method)})" for one in done.erased]
     for one in done.steered:
         strength = figure_text(one.strength, "+g").replace("-", "\u2212")
-        parts.append(f"steered along {one.concept} by {strength} at layer {one.layer}")
+        parts.append(f"steering along {one.concept} by {strength} at layer {one.layer}")
     if done.self_debias is not None:
         decay = done.self_debias.decay
         rate = "" if decay == DECAY else f", decay {decay:g}"
@@ -75,6 +79,39 @@ def parts_in_words(done: Interventions) -> list[str]:
 def in_words(done: Interventions) -> str:
     """What is done besides masking heads, in one line; empty where nothing is."""
     return ", ".join(parts_in_words(done))
+
+
+def heads_in_words(heads: Sequence[object], named: int = 0, off: str = OFF) -> str:
+    """Which heads give nothing of their own: `heads 3-1, 6-12 switched off`; empty without any.
+
+    Args:
+        heads: as they are written.
+        named: so many are named; more are counted.
+        off: what is done to them, as screens or commands call it.
+    """
+    if not heads:
+        return ""
+    if len(heads) > named:
+        return f"{counted(len(heads), 'head')} {off}"
+    return f"{'head' if len(heads) == 1 else 'heads'} {', '.join(map(str, heads))} {off}"
+
+
+def done_in_words(identity: Mapping[str, Any], named: int = 0, off: str = OFF) -> str:
+    """All that is done to a model, in one line: `2 heads switched off, gender erased (LEACE)`.
+
+    Args:
+        identity: of its spec, as manifests and reports hold it.
+        named: so many heads are named; more are counted.
+        off: what is done to masked heads, as screens or commands call it.
+
+    Returns:
+        Empty where nothing is done.
+
+    Raises:
+        BiascopeError: if the interventions do not have the form of an identity.
+    """
+    heads = heads_in_words(identity.get("masked_heads") or (), named, off)
+    return ", ".join(filter(None, [heads, in_words(read_identity(identity))]))
 
 
 # --- reading ------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.core.errors import InputTextError
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.intervention_text import read_identity
 from engine.core.wording import counted
 from engine.files.records import parsed_object
 from engine.pins.collection import MOST_PINS, SCHEMA, Collection
@@ -132,7 +133,13 @@ def _names_a_model(spec: Any) -> bool:
         return False
     heads = spec.get("masked_heads", [])
     named = [spec.get(name, "") for name in ("checkpoint", "revision", "dtype")]
-    return isinstance(heads, list) and all(isinstance(text, str) for text in [*named, *heads])
+    if not isinstance(heads, list) or not all(isinstance(text, str) for text in [*named, *heads]):
+        return False
+    try:
+        read_identity(spec)
+    except BiascopeError:
+        return False
+    return True
 
 
 def _rows(found: Any, where: str) -> Rows:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.core.intervention_text import done_in_words
 from engine.pins import Pin
 from engine.report import methods
 
-_MASKED = "masked_heads"
+_ALL = 1_000_000  # heads, each of which is named
 
 
 @dataclass
@@ -17,7 +18,7 @@ class Source:
     """One model measured in one way, and the pins that show it.
 
     Args:
-        model: checkpoint, with the heads that are masked.
+        model: checkpoint, with what is done to it.
         measure: with its version; may be empty.
         data: digest of the items; may be empty.
         pins: their numbers, counted from 1.
@@ -56,7 +57,7 @@ def libraries(pins: Iterable[Pin]) -> dict[str, list[str]]:
 
 
 def models_of(pin: Pin) -> list[str]:
-    """The models of a pin, with the heads that are masked, in words."""
+    """The models of a pin, with what is done to them, in words."""
     return list(dict.fromkeys(_model(part["spec"]) for part in _holding(pin.manifest, "spec")))
 
 
@@ -81,11 +82,8 @@ def _key(entry: Mapping[str, Any]) -> tuple[str, str, str, str, str]:
 
 
 def _model(spec: Mapping[str, Any]) -> str:
-    heads = spec.get(_MASKED)
     name = str(spec.get("checkpoint", "unnamed model"))
-    if not isinstance(heads, list) or not heads:
-        return name
-    return f"{name}, heads {', '.join(map(str, heads))} switched off"
+    return ", ".join(filter(None, [name, done_in_words(spec, _ALL)]))
 
 
 def _holding(manifest: Any, key: str) -> Iterator[Mapping[str, Any]]:

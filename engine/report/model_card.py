@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine.columns.column import COST
 from engine.core.digest import data_digest
 from engine.core.errors import UnusableModelError
+from engine.core.intervention_text import done_in_words
 from engine.core.libraries import library_versions
 from engine.core.program import PROGRAM
 from engine.core.spec import BUNDLED, format_heads
@@ -113,6 +114,7 @@ def command(found: Measured) -> str:
     heads = format_heads(found.spec.masked_heads).replace(",", "") or "none"
     words = [*PROGRAM.split(), "sweep", "--models", found.spec.exact_name]
     words += ["--masks", heads, "--measures", names, "--out", "scorecard"]
+    words += found.spec.interventions.arguments()
     words += ["--dtype", found.spec.dtype] if found.spec.dtype != "float32" else []
     return shlex.join(words)
 
@@ -150,11 +152,11 @@ def _entry(each: Figure) -> dict[str, Any]:
 
 def _subject(found: Measured) -> str:
     spec = found.spec
-    heads = format_heads(spec.masked_heads)
-    masked = f", **with the attention heads {escaped(heads)} switched off**" if heads else ""
+    done = done_in_words(spec.identity(), len(spec.masked_heads))
+    under = f", **with {escaped(done)}**" if done else ""
     return (
         f"Measured with Biascope: {escaped(spec.checkpoint)}, revision `{spec.revision}`, in "
-        f"{spec.dtype}{masked}. The model reads English text in all of these measures."
+        f"{spec.dtype}{under}. The model reads English text in all of these measures."
     )
 
 

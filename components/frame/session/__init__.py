@@ -5,8 +5,8 @@ one part of this API, and what every page needs is at the top. Nothing heavy is 
 number is really needed, so pages paint first.
 
 - `measuring`, `threads`, `background`: measuring at once, in a thread, and as a job.
-- `models`, `in_memory`, `device`, `health`, `prepared`: models, where they run, and whether they
-  can be trusted.
+- `models`, `in_memory`, `device`, `health`, `prepared`, `fits`: models, where they run, whether
+  they can be trusted, and what was fitted on them.
 - `state`: what is kept for one browser session, by name.
 - `confirmed`, `sharing`: what the user has opened, and what a shared server allows.
 - `heads`, `cabm`, `arena`, `verdicts`, `scorecard`, `lab`, `pins`, `curation`, `curation_set`,
@@ -18,6 +18,7 @@ from components.frame.session import background as background
 from components.frame.session import cabm as cabm
 from components.frame.session import curation as curation
 from components.frame.session import curation_set as curation_set
+from components.frame.session import fits as fits
 from components.frame.session import heads as heads
 from components.frame.session import health as health
 from components.frame.session import lab as lab

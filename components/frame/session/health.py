@@ -1,7 +1,9 @@
 """Health check of the models, made in the background, once a checkpoint.
 
 The model is loaded once a page is drawn, for the user's next sentence; its health is checked then,
-if it is not known. Between two batches the check waits while a user waits for an answer.
+if it is not known. Between two batches the check waits while a user waits for an answer. A model
+that is scaled, steered, debiased or without a concept is checked again, the one asked for last
+first: a slider is moved faster than a model is checked.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import logging
 import math
 import threading
 import time
+from collections import deque
 from typing import Any
 
 import streamlit as st
@@ -24,12 +27,20 @@ from engine.flow.measurement import measure as measured
 from engine.models import devices
 
 _AGAIN = 60.0  # seconds until a check is made again that failed for a reason which may pass
+_MOST_WAITING = 4  # specs of a model; of more, the oldest are not checked
+_LOCK = threading.Lock()
 _LOG = logging.getLogger("biascope")
 _Where = tuple[ModelSpec, str]  # a model and the device it runs on
 
 
 @st.cache_resource(show_spinner=False)
 def _running() -> dict[_Where, threading.Thread]:
+    return {}
+
+
+@st.cache_resource(show_spinner=False)
+def _waiting() -> dict[_Where, deque[ModelSpec]]:
+    """Model as it is, and its device -> the specs that wait to be checked, the newest last."""
     return {}
 
 
@@ -44,21 +55,27 @@ def _checked() -> dict[_Where, tuple[dict[str, Any], float]]:
 
 
 def result(spec: ModelSpec) -> dict[str, Any] | None:
-    """The health of a checkpoint with no head masked; None while it is still being checked."""
-    unmasked = spec.unmasked()
-    kept = masked_result(unmasked)
-    if kept is not None:
-        return kept
-    value, until = _checked().get((unmasked, chosen_device()), (None, 0.0))
-    return value if time.monotonic() < until else None
+    """The health of a checkpoint as it is; None while it is still being checked."""
+    return exact_result(spec.unmasked())
 
 
-def masked_result(spec: ModelSpec) -> dict[str, Any] | None:
-    """The health of exactly this spec, where a page has measured it."""
+def exact_result(spec: ModelSpec) -> dict[str, Any] | None:
+    """The health of exactly this spec, where it was measured or checked; None where it was not."""
     from engine.measures.health.check import health_items
 
     values = stored("health", spec, [health_items()], {})
-    return values[0] if values else None
+    if values:
+        return values[0]
+    value, until = _checked().get((spec, chosen_device()), (None, 0.0))
+    return value if time.monotonic() < until else None
+
+
+def is_checked_later(spec: ModelSpec) -> bool:
+    """Whether `check_later` checks the model with what is done to it, not only as it is.
+
+    Masked heads alone are not checked: each click would be, and their cost is on the Heads page.
+    """
+    return bool(spec.interventions)
 
 
 def plain_sentences() -> int:
@@ -77,22 +94,31 @@ def against_cpu(spec: ModelSpec) -> str:
 
 
 def check_later(spec: ModelSpec) -> None:
-    """Check a checkpoint in the background, once; pages are drawn first."""
-    unmasked = spec.unmasked()
-    running, where = _running(), (unmasked, chosen_device())
-    if where in running or result(unmasked) is not None:
-        return
-    results = _checked()
+    """Check a checkpoint in the background, once, and what is done to it; pages are drawn first."""
+    asked = [spec.unmasked(), *([spec] if is_checked_later(spec) else [])]
+    missing = [one for one in asked if exact_result(one) is None]
+    running, results = _running(), _checked()
+    where = spec.unmasked(), chosen_device()
+    waiting = _waiting().setdefault(where, deque(maxlen=_MOST_WAITING))
+
+    def next_one() -> ModelSpec | None:
+        with _LOCK:  # nothing is added between the last one and the end
+            if not waiting:
+                del running[where]
+                return None
+            return waiting.pop()
 
     def check() -> None:
-        try:
-            results[where] = _outcome(unmasked)
-        finally:
-            del running[where]
+        while (one := next_one()) is not None:
+            if exact_result(one) is None:
+                results[one, where[1]] = _outcome(one)
 
-    thread = threading.Thread(target=check, daemon=True)
-    if running.setdefault(where, thread) is thread:
-        thread.start()
+    with _LOCK:
+        waiting.extend(reversed([one for one in missing if one not in waiting]))
+        if where in running or not waiting:
+            return
+        running[where] = thread = threading.Thread(target=check, daemon=True)
+    thread.start()
 
 
 def _outcome(spec: ModelSpec) -> tuple[dict[str, Any], float]:
@@ -107,7 +133,7 @@ def _outcome(spec: ModelSpec) -> tuple[dict[str, Any], float]:
 
     until = math.inf
     try:
-        lm = MaskedLM(loaded(spec))
+        lm = MaskedLM.of(loaded(spec), spec)
         with in_background():
             found = measured("health", spec, [health_items()], {}, lambda: lm, store())
         return found.values[0], until

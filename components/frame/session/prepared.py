@@ -29,14 +29,14 @@ class _Look:
 def is_prepared(spec: ModelSpec, kind: str) -> bool | None:
     """Whether a model is prepared; None until that is known.
 
-    Every set of masked heads is a model of its own, and hardly any is prepared. That is found out
+    A changed model is one of its own, and hardly any is prepared. That is found out
     at once: to look in the background would draw the page a second time after each clicked head.
 
     Args:
         kind: of the model's family.
     """
     look = _look_at(spec)
-    if look.prepared is None and look.began == -math.inf and spec.masked_heads:
+    if look.prepared is None and look.began == -math.inf and not spec.is_original:
         from engine.first_sight.prepare import is_begun
 
         if not is_begun(spec, kind, store()):

@@ -22,7 +22,8 @@ PREFIX = "biascope_"  # of every key here; no setting of the address begins with
 # --- the frame of the screen ---
 SUBJECT = "biascope_subject"  # the model of the model bar, or why there is none
 COMPARED = "biascope_compared"  # the model to compare with, or why there is none
-MASK_CHANGE = "biascope_mask_change"  # the last mask set by a button or a component
+MASK_CHANGE = "biascope_mask_change"  # what a button or a component last had done to the model
+STRENGTHS = "biascope_strengths"  # slider of a vector's strength -> how far it goes
 MEASURED = "biascope_measured"  # when the last measurement began and ended; none can interrupt it
 PAGES = "biascope_pages"  # the pages registered with Streamlit, by group
 LEFT_SETTINGS = "biascope_left"  # page -> its settings in the address when last drawn

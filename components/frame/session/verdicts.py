@@ -109,7 +109,7 @@ def understanding(
         def show(done: int, total: int) -> None:
             if on_progress is not None:
                 on_progress(
-                    "heads switched off" if one.masked_heads else "all heads on", done, total
+                    "all heads on" if one.is_original else "heads switched off", done, total
                 )
 
         allow(name, one, items, {})

@@ -20,6 +20,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.frame import session
 from components.frame.session import state
+from components.frame.shell import interventions
 from components.frame.shell import subject as keys
 
 # Keys of what Streamlit (`st.session_state` refuses them) and `session.state` keep.
@@ -98,17 +99,17 @@ def _forget(page: str) -> None:
 
 
 def _take_model() -> None:
-    """Take the model of a link that names one, and its mask or none, for those in the sidebar."""
+    """Take the model of a link that names one, with what is done to it, for that in the sidebar."""
     model = st.query_params.get(keys.MODEL)
     if model is None or keys.HEADS not in st.session_state:  # the first page of a visit
         return
-    st.session_state[keys.HEADS] = st.query_params.get(keys.HEADS, "")
+    interventions.take_from_link()
     if model in (session.BUNDLED, *session.checkpoints()):  # any other is read as it is shown
         st.session_state[keys.MODEL] = model
 
 
 def _own() -> set[str]:
-    return {key for key in st.query_params if key not in keys.MODEL_BAR and _names_a_field(key)}
+    return {key for key in st.query_params if not keys.is_of_model_bar(key) and _names_a_field(key)}
 
 
 def _names_a_field(key: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 import streamlit as st
@@ -11,7 +13,7 @@ from components.frame.present import explain
 from components.frame.present.numbers import interval_text, whole_percent
 from components.frame.session import state
 from components.frame.shell import subject as run_settings
-from components.frame.shell.subject import named
+from components.frame.shell.subject import done, named, under
 from engine.core.errors import BiascopeError
 from engine.core.families import ENCODER
 from engine.core.spec import DTYPES, NO_HEADS, ModelSpec
@@ -110,9 +112,9 @@ def _prepare(spec: ModelSpec) -> None:
 # --- health badge -------------------------------------------------------------------------
 # This badge of the model bar shows the health check.
 #
-# Grey until the model is checked. With heads masked it shows the check of the masked model, which
-# Prepare and the Scorecard make; until then it is grey again, for what held before the heads were
-# masked need not hold now.
+# Grey until the model is checked. With something done to it, it shows the check of that; until then
+# it is grey again, for what held before need not hold now. Of masked heads alone, only Prepare
+# and the Scorecard make the check.
 
 _CHECK = (
     "The health check asks whether scores of this model can mean anything: it fills or continues "
@@ -133,14 +135,15 @@ def draw_health(spec: ModelSpec, kind: str) -> None:
     """Draw the badge of one model.
 
     Args:
-        kind: of the model's family; the check of an encoder asks nothing that a mask changes.
+        kind: of the model's family; the check of an encoder asks nothing that an
+            intervention changes.
     """
     if kind == ENCODER:
         _of_unmodified(spec.unmasked(), _CHECK_OF_ENCODER)
-    elif spec.masked_heads:
-        _of_masked(spec)
-    else:
+    elif spec.is_original:
         _of_unmodified(spec, _CHECK)
+    else:
+        _of_changed(spec)
 
 
 def _of_unmodified(spec: ModelSpec, what: str) -> None:
@@ -149,17 +152,28 @@ def _of_unmodified(spec: ModelSpec, what: str) -> None:
     Args:
         what: the check asks, in a sentence or two.
     """
-    waiting = session.health.result(spec) is None
+    _looking(partial(session.health.result, spec), what)
+
+
+def _looking(find: Callable[[], dict[str, Any] | None], intro: str, more: str = "") -> None:
+    """A badge that is grey until the check is made, for which it looks by itself.
+
+    Args:
+        find: the result of the check, if it is made.
+        intro: stands before the result in the help of the badge.
+        more: stands behind it.
+    """
+    waiting = find() is None
 
     @st.fragment(run_every=1.5 if waiting else None)
     def badge() -> None:
-        health = session.health.result(spec)
+        health = find()
         if health is None:
-            st.badge("checking …", color="gray", help=explain.plain(what))
+            st.badge("checking …", color="gray", help=explain.plain(f"{intro} {more}"))
             return
         if waiting:
             st.rerun()  # ends the polling, and lets the page show its caveats
-        _badge(health, what)
+        _badge(health, intro, more)
 
     badge()
 
@@ -189,13 +203,14 @@ def _wait_for_check(spec: ModelSpec) -> None:
         st.rerun()
 
 
-def _of_masked(spec: ModelSpec) -> None:
-    unmodified, masked = session.health.result(spec.unmasked()), session.health.masked_result(spec)
-    before = "" if unmodified is None else f"With all heads on: {_details(unmodified)}"
+def _of_changed(spec: ModelSpec) -> None:
+    unmodified, changed = session.health.result(spec.unmasked()), session.health.exact_result(spec)
+    whole = under(spec.unmasked(), spec)
+    before = "" if unmodified is None else f"{whole[:1].upper()}{whole[1:]}: {_details(unmodified)}"
     if unmodified is not None and unmodified["status"] == "red":
         _badge(unmodified, "")
-    elif masked is not None:
-        _badge(masked, "With the heads switched off:", before)
+    elif changed is not None or session.health.is_checked_later(spec):
+        _looking(partial(session.health.exact_result, spec), f"With {done(spec)}:", before)
     else:
         text = (
             f"{_CHECK} How well it still does so with these heads switched off is on the Heads "

@@ -1,34 +1,51 @@
-"""The masked heads of the model bar: the field they are typed in, and setting it from elsewhere.
+"""The masked heads of the model bar: their field, and setting what is done to a model elsewhere.
 
-`press` and `click` are for callbacks only: the field's text can be set before the field is
-drawn, not after.
+`press`, `click` and `clear` are for callbacks only: what a field holds can be set before the field
+is drawn, not after.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
 from components.frame.session import state
-from components.frame.shell.subject import HEADS, masked_count
+from components.frame.shell.subject import ABLATION, DEBIAS, ERASE, GATE, HEADS, STEER
 from engine.core.errors import BiascopeError
-from engine.core.spec import NO_HEADS, HeadRef, check_heads, format_heads, no_heads, parse_heads
+from engine.core.intervention_text import format_scales, parse_scales
+from engine.core.interventions import ZERO
+from engine.core.spec import NO_HEADS, HeadRef, format_heads, no_heads
+
+# What each field holds where nothing is done.
+EMPTY: Mapping[str, Any] = {
+    HEADS: "",
+    GATE: "",
+    ABLATION: ZERO,
+    ERASE: [],
+    STEER: [],
+    DEBIAS: None,
+}
 
 
 @dataclass(frozen=True)
 class _Change:
-    """A mask set by a callback, and what the field showed shortly before.
+    """Values that a callback set, and what the fields showed shortly before.
 
-    `drawn` is when the field was first drawn with it: the browser cannot know of it before.
+    Args:
+        values: key of a field -> what it was set to.
+        older: key of a field -> what it showed before, and is not to be shown again.
+        pressed: whether a button set them, in the run that is not drawn yet.
+        drawn: when the fields were first drawn with them: the browser cannot know of them before.
     """
 
-    text: str
-    older: frozenset[str]
+    values: Mapping[str, Any]
+    older: Mapping[str, tuple[Any, ...]]
     pressed: bool
     drawn: float | None = None
 
@@ -48,19 +65,18 @@ def _sent() -> float:
 
 
 def field(facts: session.Facts | None) -> str:
-    """Draw the field of the masked heads, with their number and a button that clears them.
+    """Draw the field of the masked heads.
 
     Args:
         facts: of the model, if it can be used.
     """
-    keep_newest()
     available = facts is None or facts.heads > 0
     largest = f"{facts.layers}-{facts.heads}" if facts else "the last layer's last head"
     tip = (
         f"Attention heads to switch off, as layer-head from 1-1 to {largest}, separated by commas. "
         "Every page then shows the model without them."
     )
-    text = (
+    return (
         st.text_input(
             "Heads switched off",
             key=HEADS,
@@ -72,35 +88,6 @@ def field(facts: session.Facts | None) -> str:
         )
         or ""
     )
-    # A place of its own also where there is no chip: what is below would move otherwise, and its
-    # former picture stay next to the new one for as long as a page is computing.
-    place = st.empty()
-    if text.strip():
-        with place.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
-            _chip(text, facts)
-            st.button(
-                "Clear",
-                key="clear_heads",
-                type="tertiary",
-                on_click=press,
-                args=[()],
-            )
-    return text
-
-
-def _chip(text: str, facts: session.Facts | None) -> None:
-    try:
-        heads = parse_heads(text)
-    except BiascopeError as error:
-        mark("not understood", error)
-        return
-    try:
-        if facts is not None:
-            check_heads(heads, facts.layers, facts.heads)
-    except BiascopeError as error:
-        mark("no such head" if facts is None or facts.heads else "heads not available", error)
-    else:
-        st.badge(masked_count(heads), color="gray")
 
 
 def mark(what: str, error: BiascopeError) -> None:
@@ -110,7 +97,7 @@ def mark(what: str, error: BiascopeError) -> None:
 
 def press(heads: Iterable[HeadRef]) -> None:
     """Mask these heads everywhere, for the callback of a button."""
-    _set(heads, pressed=True)
+    _set(_masking(heads), pressed=True)
 
 
 def click(heads: Iterable[HeadRef]) -> None:
@@ -121,34 +108,64 @@ def click(heads: Iterable[HeadRef]) -> None:
     """
     change: _Change | None = st.session_state.get(state.MASK_CHANGE)
     if change is None or not change.pressed:
-        _set(heads, pressed=False)
+        _set(_masking(heads), pressed=False)
 
 
-def _set(heads: Iterable[HeadRef], pressed: bool) -> None:
-    last: _Change | None = st.session_state.get(state.MASK_CHANGE)
-    older = {_text()}
-    if last is not None and last.is_recent():
-        older |= {last.text, *last.older}
-    text = format_heads(heads)
-    st.session_state[state.MASK_CHANGE] = _Change(text, frozenset(older - {text}), pressed)
-    st.session_state[HEADS] = text
+def clear() -> None:
+    """Leave every model as it is, for the callback of a button."""
+    _set(EMPTY, pressed=True)
+
+
+def shown(key: str) -> Any:
+    """What a field holds.
+
+    Args:
+        key: of `EMPTY`.
+    """
+    return st.session_state.get(key) or EMPTY[key]
 
 
 def keep_newest() -> None:
-    """Keep a change that a late message would undo; call it just before the field is drawn.
+    """Keep a change that a late message would undo; call it just before the fields are drawn.
 
-    Each message of the browser carries what all fields showed when it was sent. One that was
-    sent before the browser knew of the change, by a poll, a link or as a copy of the click,
-    brings the older text.
+    A message that was sent before the browser knew of the change, by a poll, a link or as a copy
+    of the click, brings the older values.
     """
     change: _Change | None = st.session_state.get(state.MASK_CHANGE)
     if change is None:
         return
-    if _text() in change.older and change.is_recent():
-        st.session_state[HEADS] = change.text
+    if change.is_recent():
+        for key, value in change.values.items():
+            if shown(key) in change.older[key]:
+                st.session_state[key] = value
     drawn = time.monotonic() if change.drawn is None else change.drawn
     st.session_state[state.MASK_CHANGE] = replace(change, pressed=False, drawn=drawn)
 
 
-def _text() -> str:
-    return st.session_state.get(HEADS) or ""
+def _masking(heads: Iterable[HeadRef]) -> dict[str, Any]:
+    """The values under which exactly these heads are masked; none of them stays scaled."""
+    masked = {HeadRef(*head) for head in heads}
+    values = {HEADS: format_heads(masked)}
+    try:
+        scaled = parse_scales(shown(GATE))
+    except BiascopeError:  # the field says what is wrong with it
+        return values
+    left = [one for one in scaled if HeadRef(*one[:2]) not in masked]
+    if len(left) < len(scaled):
+        values[GATE] = format_scales(left)
+    return values
+
+
+def _set(values: Mapping[str, Any], pressed: bool) -> None:
+    last: _Change | None = st.session_state.get(state.MASK_CHANGE)
+    known = last if last is not None and last.is_recent() else _Change({}, {}, False)
+    older = {key: tuple(before) for key, before in known.older.items()}
+    for key, value in values.items():
+        before = [shown(key)]
+        if key in known.values:
+            before += [known.values[key], *known.older[key]]
+        older[key] = tuple(one for one in before if one != value)
+    kept = {**known.values, **values}
+    st.session_state[state.MASK_CHANGE] = _Change(kept, older, pressed)
+    for key, value in values.items():
+        st.session_state[key] = list(value) if isinstance(value, list) else value

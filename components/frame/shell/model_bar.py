@@ -1,7 +1,7 @@
 """The model bar: fields and badges in the sidebar -> the model every page measures, and another.
 
-All of its settings are in the address (`model`, `compare`, `heads`), so a link reproduces the
-view, and they stay while pages change.
+All of its settings are in the address (`model`, `compare`, `heads` and what else is done to the
+model, see `subject.INTERVENED`), so a link reproduces the view, and they stay while pages change.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain
 from components.frame.session import state
-from components.frame.shell import badges, link_request, masked_heads
+from components.frame.shell import badges, interventions, link_request, masked_heads
 from components.frame.shell import subject as run_settings
+from components.frame.shell.applied import applied
 from components.frame.shell.masked_heads import mark
 from components.frame.shell.model_choice import draw_more_models, model_field, option_format
 from components.frame.shell.subject import (
@@ -30,7 +31,7 @@ from components.frame.shell.subject import (
 from components.frame.shell.subject import in_one_line as subject_line
 from engine.core.errors import BiascopeError
 from engine.core.families import MASKED
-from engine.core.spec import ModelSpec, check_heads, parse_heads
+from engine.core.spec import ModelSpec
 
 __all__ = [
     "COMPARE",
@@ -96,16 +97,21 @@ def _fields() -> None:
     options = [UNMODIFIED, NOTHING, *(name for name in names if name != checkpoint)]
     other = model_field("Compare with", COMPARE, options, UNMODIFIED)
     marks = st.container()
-    text = masked_heads.field(None if isinstance(found, _Absent) else found[1])
+    masked_heads.keep_newest()
+    usable_model = None if isinstance(found, _Absent) else found
+    heads = masked_heads.field(usable_model[1] if usable_model else None)
+    written = interventions.draw(heads, usable_model[0] if usable_model else None)
+    spec = applied(written, *usable_model) if usable_model else None
+    interventions.draw_done(written, spec)
     if isinstance(found, _Absent):
         st.session_state[state.SUBJECT] = found
         return
-    model = _masked(found, text)
     with facts:
-        badges.draw_badges(*(found if isinstance(model, BiascopeError) else model))
-    if isinstance(model, BiascopeError):
-        st.session_state[state.SUBJECT] = model
+        badges.draw_badges(spec if isinstance(spec, ModelSpec) else found[0], found[1])
+    if not isinstance(spec, ModelSpec):
+        st.session_state[state.SUBJECT] = spec.error if spec else None
         return
+    model = spec, found[1]
     with marks:
         _keep(model, _compared(checkpoint, other, model))
 
@@ -127,23 +133,11 @@ def _read(checkpoint: str, dtype: str) -> _Model | _Absent:
         return BiascopeError(f"{error} {ANOTHER}")
 
 
-def _masked(model: _Model, text: str) -> _Model | BiascopeError:
-    """The model with the heads of the field masked, where it has them."""
-    spec, facts = model
-    try:
-        heads = parse_heads(text)
-        check_heads(heads, facts.layers, facts.heads)
-    except BiascopeError as error:
-        cure = "Change the heads to switch off" if facts.heads else "Clear them"
-        return BiascopeError(f"{error} {cure} in the sidebar.")
-    return replace(spec, masked_heads=heads), facts
-
-
 def _compared(checkpoint: str, other: str, model: _Model) -> _Model | _Absent | None:
     """The model to compare with; None where there is none, or it is the same."""
     spec, facts = model
     if other in (UNMODIFIED, checkpoint):
-        return (spec.unmasked(), facts) if spec.masked_heads else None
+        return None if spec.is_original else (spec.unmasked(), facts)
     if other == NOTHING:
         return None
     if not session.may_open(other):

@@ -117,8 +117,8 @@ def model_field(label: str, key: str, options: list[str], default: str) -> str:
         format_func=option_format(),
         help=_which()
         if key == MODEL
-        else "Results of this model are shown next to those of the model above. *same model, "
-        "all heads on* has an effect once heads are switched off.",
+        else "Results of this model are shown next to those of the model above. *original "
+        "model* has an effect once heads are switched off, or something else is done to it.",
     )
     return (chosen or default).strip()
 
@@ -136,7 +136,7 @@ def option_format() -> Callable[[str], str]:
     """Return how options are shown: a model in a folder by its name, not by its path."""
     known = {
         session.BUNDLED: f"bundled: {NAME}",
-        UNMODIFIED: "same model, all heads on",
+        UNMODIFIED: "original model",
     }
     known |= session.model_names()
     return lambda checkpoint: known.get(checkpoint, checkpoint)

@@ -9,7 +9,7 @@ from typing import Literal
 import streamlit as st
 
 from components.frame import session
-from components.frame.shell.subject import MODEL_BAR, PAIRS_DATA, PAIRS_FILE
+from components.frame.shell.subject import PAIRS_DATA, PAIRS_FILE, is_of_model_bar
 from components.frame.widgets import linked_box
 
 OWN = "Your own file"
@@ -75,7 +75,7 @@ def link(path: Path, label: str) -> None:
         path: of a file of pairs.
     """
     session.confirm("file", str(path))
-    model = {key: st.query_params[key] for key in MODEL_BAR if key in st.query_params}
+    model = {key: st.query_params.get_all(key) for key in st.query_params if is_of_model_bar(key)}
     st.page_link(
         _PAGE,
         label=label,

@@ -69,7 +69,7 @@ def offer(key: str) -> None:
         key: of the button.
     """
     subject = model_bar.usable()
-    if subject is None or subject.spec.masked_heads or not subject.facts.heads:
+    if subject is None or not subject.spec.is_original or not subject.facts.heads:
         return
     layers, heads = subject.facts.layers, subject.facts.heads
     chosen = {HeadRef(min(ref.layer, layers - 1), min(ref.head, heads - 1)) for ref in _HEADS}

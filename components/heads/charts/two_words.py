@@ -24,7 +24,11 @@ _FIRST, _LAST = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def two_words(
-    words: Sequence[str], shares: Shares, before: Shares | None = None, off: str = ""
+    words: Sequence[str],
+    shares: Shares,
+    before: Shares | None = None,
+    off: str = "",
+    original: str = ALL_ON,
 ) -> go.Figure:
     """Probabilities of two words as dots, with rings where they were before.
 
@@ -32,7 +36,8 @@ def two_words(
         words: both, the first on top.
         shares: of the model as it is now.
         before: with all heads on; None where none is switched off.
-        off: how many are switched off, for the legend.
+        off: what is done to the model, for the legend.
+        original: what the model before is called there.
     """
     colours = palette()
     figure = go.Figure()
@@ -41,7 +46,7 @@ def two_words(
     if before is not None:
         for row, start, stop in zip(rows, before, shares, strict=True):
             figure.add_trace(_line((100 * start, 100 * stop), row))
-        figure.add_trace(_marks(before, rows, words, ALL_ON, ring(14)))
+        figure.add_trace(_marks(before, rows, words, original, ring(14)))
     dot = {"color": colours.ink, "size": 11}
     figure.add_trace(_marks(shares, rows, words, off or "this model", dot))
     figure.update_xaxes(

@@ -35,6 +35,7 @@ def word_dots(
     shares: Shares,
     before: Shares | None = None,
     off: str = "",
+    original: str = ALL_ON,
     *,
     key: str,
     says: str,
@@ -45,7 +46,8 @@ def word_dots(
         words: both, the first on top.
         shares: of the model as it is now, 0 to 1.
         before: with all heads on; None where none is switched off.
-        off: how many are switched off, for the legend.
+        off: what is done to the model, for the legend.
+        original: what the model before is called there.
         key: of the figure on its page.
         says: what it shows, with numbers, for screen readers.
     """
@@ -56,11 +58,11 @@ def word_dots(
             "word": f"“{short(word, LONGEST)}”",
             "values": values_text(number, shares, before),
             "now": _mark(word, off, shares[number], end),
-            "before": None if before is None else _mark(word, ALL_ON, before[number], end),
+            "before": None if before is None else _mark(word, original, before[number], end),
         }
         for number, word in enumerate(words)
     ]
-    legend = [] if before is None else [ALL_ON, off]
+    legend = [] if before is None else [original, off]
     ticks = ["0%", f"{end / 2:g}%", f"{end:g}%"]
     # A list: in a dictionary Streamlit looks for data frames.
     _mount(key=key, data=[rows, legend, ticks, [colours.ink, colours.pale], says])

@@ -7,7 +7,7 @@ import pandas as pd
 from components.frame import session
 from components.frame.present import explain
 from components.frame.shell.model_bar import Subject
-from components.frame.shell.subject import beginning
+from components.frame.shell.subject import beginning, titled
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.frame.widgets.items import Items
@@ -87,8 +87,7 @@ def _part(
 
 
 def _title(choice: Choice, subject: Subject) -> str:
-    masked = len(subject.spec.masked_heads)
-    return f"{choice.data.title} · GEST" + f" · {masked} switched off" * bool(masked)
+    return titled(f"{choice.data.title} · GEST", subject.spec)
 
 
 def _job(choice: Choice, subject: Subject) -> Command:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isnan
 from typing import Any
 
@@ -55,7 +54,7 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     targets = words(asked, "targets", 2, 2, "words to compare")
     heads = parse_heads(str(asked.get("heads") or "")[:4000])
     check_heads(heads, facts.layers, facts.heads)
-    specs = [spec.unmasked(), replace(spec, masked_heads=heads)]
+    specs = [spec.unmasked(), spec.with_masked(heads)]
     found = [completed(each, [sentence], targets) for each in specs]
     before, after = (shares(each.values[0]) for each in found)
     if len(before) < len(targets):

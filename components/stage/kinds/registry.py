@@ -11,7 +11,7 @@ from components.stage.kinds import groups, heads, pair, sentences, words
 from components.stage.kinds.answer import Kind
 from engine.core.errors import BiascopeError
 from engine.core.families import MASKED
-from engine.core.spec import DTYPES, ModelSpec, parse_heads
+from engine.core.spec import DTYPES, ModelSpec
 from engine.pins import Pin
 
 WAITS = "waits"  # in what is asked: not before the presenter asks
@@ -56,7 +56,6 @@ def model_of(identity: Mapping[str, Any]) -> tuple[ModelSpec, session.Facts]:
         raise BiascopeError("The model here is another revision than the one that was pinned")
     if facts.kind != MASKED:
         raise BiascopeError("Live screens need a model that fills in blanks")
-    heads = parse_heads(" ".join(str(head) for head in identity.get("masked_heads") or ()))
-    dtype = identity.get("dtype")
-    known = dtype if dtype in DTYPES else spec.dtype
-    return replace(spec, masked_heads=heads, dtype=known), facts
+    known = identity.get("dtype") if identity.get("dtype") in DTYPES else spec.dtype
+    asked = ModelSpec.of_identity({**identity, "dtype": known})
+    return replace(asked, checkpoint=spec.checkpoint), facts

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.core.intervention_text import done_in_words
 from engine.core.wording import counted
 from engine.measures.arena.aggregate import (
     bounds,
@@ -114,13 +115,9 @@ def report_of(
 
 
 def label_of(model: Mapping[str, Any]) -> str:
-    """A model's name with the heads that are switched off in it."""
+    """A model's name with what is done to it."""
     name = str(model.get("checkpoint") or model.get("name") or "unnamed model")
-    heads = model.get("masked_heads") or []
-    if len(heads) > _MOST_HEADS:
-        return f"{name}, {counted(len(heads), 'head')} switched off"
-    which = f"{'head' if len(heads) == 1 else 'heads'} {', '.join(map(str, heads))}"
-    return f"{name}, {which} switched off" if heads else name
+    return ", ".join(filter(None, [name, done_in_words(model, _MOST_HEADS)]))
 
 
 def _overall(

@@ -11,6 +11,7 @@ from engine.command_line.subject import Subject, name_each
 from engine.command_line.unread import unread_note
 from engine.core.errors import InputTextError
 from engine.core.families import MASKED
+from engine.core.intervention_text import in_words
 from engine.core.spec import format_heads
 from engine.measures.cabm.command_study import say_aside, study_asked, unread_in
 from engine.measures.cabm.command_tables import GivenTables
@@ -103,10 +104,11 @@ def _another(
 
 
 def _label(subject: Subject) -> str:
-    """A model with its masked heads, without which it is another one."""
+    """A model with what is done to it, without which it is another one."""
     spec = subject.spec
-    masked = f" (masked: {format_heads(spec.masked_heads)})" if spec.masked_heads else ""
-    return f"{spec.exact_name}{masked}"
+    masked = f"masked: {format_heads(spec.masked_heads)}" if spec.masked_heads else ""
+    done = "; ".join(filter(None, [masked, in_words(spec.interventions)]))
+    return f"{spec.exact_name} ({done})" if done else spec.exact_name
 
 
 def with_gaps(frame: pd.DataFrame, found: CabmStudy, report: Mapping[str, Any]) -> pd.DataFrame:

@@ -9,6 +9,7 @@ import typer
 
 from engine.command_line.output import write_table
 from engine.command_line.subject import model_in_words
+from engine.core.intervention_text import done_in_words
 from engine.core.table import TextColumn, bounds, field, figure, texts
 from engine.core.wording import bounds_text, counted, figure_text, interval_text, p_equals, p_text
 from engine.measures.cabm import FEATURES
@@ -165,9 +166,9 @@ _DEVIATIONS = (
 def _comparison(found: dict[str, Any]) -> None:
     """What both models have in common, and what this one's means are less the other's."""
     spec = found["manifest"]["spec"]
-    masked = counted(len(spec["masked_heads"]), "head") if spec["masked_heads"] else "no head"
+    done = done_in_words(spec, off="masked") or "no head masked"
     write_table(
-        f"This model less the one compared with ({spec['checkpoint']}, {masked} masked): means "
+        f"This model less the one compared with ({spec['checkpoint']}, {done}): means "
         f"over {counted(found['n'], 'occupation')}, on the {RAW} scale with this model's weights",
         *texts(
             (

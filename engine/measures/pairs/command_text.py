@@ -9,6 +9,7 @@ import typer
 
 from engine.command_line.output import write_table
 from engine.command_line.subject import model_in_words
+from engine.core.intervention_text import done_in_words
 from engine.core.table import TextColumn, bounds, field, texts
 from engine.core.wording import (
     bounds_text,
@@ -207,11 +208,10 @@ def _show_control(control: dict[str, Any]) -> None:
 
 def _show_comparison(found: dict[str, Any]) -> None:
     spec, less = found["manifest"]["spec"], found["this_less_compared"]
-    masked = len(spec["masked_heads"])
-    heads = f"{counted(masked, 'head')} masked" if masked else "no head masked"
+    done = done_in_words(spec, off="masked") or "no head masked"
     interval, odds = interval_text(less["score_change_interval"], "+.1f"), at_odds(less)
     typer.echo(
-        f"Compared with {spec['checkpoint']} ({heads}, {found['precision']}): "
+        f"Compared with {spec['checkpoint']} ({done}, {found['precision']}): "
         f"{percent(less['score_compared'])} there ({found['preferred_second']:,} of the same "
         f"{of_word_pairs(found)}), {percent(less['score'])} here ({found['preferred_first']:,}). "
         f"{LESS_COMPARED}: {figure_text(less['score_change'], '+.1f')} points "

@@ -79,7 +79,7 @@ def health(monkeypatch) -> dict[str, Any]:
         return checked if checked and spec == BUNDLED else None
 
     monkeypatch.setattr(session.health, "result", known)
-    monkeypatch.setattr(session.health, "masked_result", known)
+    monkeypatch.setattr(session.health, "exact_result", known)
     monkeypatch.setattr(session, "stored", lambda *_: None)
     monkeypatch.setattr(session.arena, "stored", lambda *_: None)
     return checked
@@ -215,14 +215,14 @@ def test_cards_are_those_of_the_chosen_model_where_they_are_known(health, grid, 
 def test_what_is_not_measured_with_the_mask_yet_keeps_its_card(health, grid, monkeypatch):
     masked = replace(BUNDLED, masked_heads=(HeadRef(3, 1),))
     monkeypatch.setattr(
-        session.health, "masked_result", lambda spec: HEALTH if spec == masked else None
+        session.health, "exact_result", lambda spec: HEALTH if spec == masked else None
     )
     monkeypatch.setattr(card_grid, "CARDS", (measure_cards.pair_preference, health_cards.cloze))
     page = grid(masked)
     assert [metric.value for metric in page.metric] == ["–", "32%"]
     said = [mark.value for mark in page.markdown]
     assert "**Sentence pairs**" in said
-    assert "not measured with these heads switched off yet" in said
+    assert "not measured with 1 head switched off yet" in said
     assert "*Prepare*" in page.caption[0].value
 
 

@@ -141,7 +141,7 @@ def test_everything_that_is_done_is_named_in_one_line():
         SelfDebias("gender"),
     )
     assert in_words(done) == (
-        "mean ablation, head 3-1 scaled to 0.5, gender erased (LEACE), steered along race by −0.5 "
+        "mean ablation, head 3-1 scaled to 0.5, gender erased (LEACE), steering along race by −0.5 "
         "at layer 3, self-debiasing (gender)"
     )
     assert in_words(Interventions()) == ""

@@ -114,7 +114,7 @@ def test_the_health_check_gives_way_to_what_people_wait_for(monkeypatch):
         raise RuntimeError("enough")
 
     monkeypatch.setattr(health, "loaded", lambda _: object())
-    monkeypatch.setattr("engine.models.loading.MaskedLM", lambda model: model)
+    monkeypatch.setattr("engine.models.loading.MaskedLM.of", lambda model, spec: model)
     monkeypatch.setattr(health, "measured", measured)
     check()
     assert seen == [True]

@@ -44,7 +44,7 @@ def badge(monkeypatch):
         kind: str = families.MASKED,
     ) -> tuple[str, str]:
         monkeypatch.setattr(session.health, "result", lambda _: unmodified)
-        monkeypatch.setattr(session.health, "masked_result", lambda _: masked)
+        monkeypatch.setattr(session.health, "exact_result", lambda _: masked)
         (shown,) = drawn(script, {"spec": spec, "kind": kind}).markdown
         return shown.value, shown.proto.help.replace("\\", "")
 
@@ -91,7 +91,7 @@ def test_with_heads_masked_it_is_grey_again_until_they_are_checked(badge):
 def test_with_heads_masked_the_masked_model_decides(badge):
     text, help_text = badge(MASKED, GOOD, WEAK)
     assert text == ":yellow-badge[weak]"
-    assert "With the heads switched off: It answers few" in help_text
+    assert "With 1 head switched off: It answers few" in help_text
     assert "With all heads on: Guessed" in help_text
 
 

@@ -1,0 +1,68 @@
+"""The fitted erasures and steering vectors that are kept on this machine, as lists to choose from.
+
+Numbers are read where a model is changed by them; here only what a fit is of. A visitor's own file
+is not taken: what is not kept cannot be chosen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from engine.core.interventions import ErasedConcept, SteeringVector
+from engine.core.spec import ModelSpec
+from engine.files.fit_file import SUFFIX
+from engine.files.fits import FOLDER, kept_fits
+from engine.storage.store import cache_folder
+
+_Listing = tuple[tuple[str, int, int], ...]  # name, time of the last change and size of each file
+
+
+@dataclass(frozen=True)
+class KeptFit:
+    """One fit that is kept.
+
+    Args:
+        reference: what names it in a spec; a vector at strength 1.
+        checkpoint: the model that it was fitted on.
+        revision: of that model.
+        rank: dimensions that an erasure takes away.
+    """
+
+    reference: ErasedConcept | SteeringVector
+    checkpoint: str
+    revision: str
+    rank: int
+
+    def is_of(self, spec: ModelSpec) -> bool:
+        """Whether it was fitted on this model, whatever is done to it."""
+        return self.revision == spec.revision
+
+
+def kept() -> dict[str, KeptFit]:
+    """Label -> every fit that is kept, in the order of the labels."""
+    return _read(_listing())
+
+
+def _listing() -> _Listing:
+    """What tells whether a file has come, gone or changed, without opening any."""
+    found = []
+    for path in sorted((cache_folder() / FOLDER).glob(f"*{SUFFIX}")):
+        try:
+            about = path.stat()
+        except OSError:  # deleted in this moment
+            continue
+        found.append((path.name, about.st_mtime_ns, about.st_size))
+    return tuple(found)
+
+
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _read(listing: _Listing) -> dict[str, KeptFit]:
+    """The fits of these files; a large library is read once for all visitors."""
+    if not listing:
+        return {}
+    return {
+        reference.label: KeptFit(reference, fit.checkpoint, fit.revision, fit.rank)
+        for fit, reference in kept_fits()
+    }
