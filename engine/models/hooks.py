@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.core.own_head import states_are_given
@@ -71,6 +71,7 @@ class _Active:
     gates: Tensor | None
     changes: Changes
     kept: dict[int, Tensor] | None = None
+    ended_with: dict[int, Tensor] | None = None
     projected: int = 0
     ended: int = 0
 
@@ -132,7 +133,10 @@ def register_hooks(
             if shares_layers:
                 number = active.ended
                 active.ended += 1
-            return _moved(output, active.changes.added.get(number))
+            moved = _moved(output, active.changes.added.get(number))
+            if active.ended_with is not None:
+                active.ended_with[number] = _states(output if moved is None else moved)
+            return moved
 
         return add
 
@@ -190,9 +194,15 @@ def _moved(output: Any, vector: Tensor | None) -> Any:
     """A layer's output with a vector added to its states, or None where there is none."""
     if vector is None:
         return None
-    if isinstance(output, tuple):
-        return (output[0] + vector.to(output[0].dtype), *output[1:])
-    return output + vector.to(output.dtype)
+    states = _states(output)
+    moved = states + vector.to(states.dtype)
+    return (moved, *output[1:]) if isinstance(output, tuple) else moved
+
+
+def _states(output: Any) -> Tensor:
+    """The states of a layer's output, which some families give as the first of several things."""
+    states: Tensor = output[0] if isinstance(output, tuple) else output
+    return states
 
 
 def _mapped(states: Tensor, affine: AffineMap) -> Tensor:
@@ -241,4 +251,19 @@ def keeping_head_outputs(model: LoadedModel) -> Iterator[dict[int, Tensor]]:
     kept: dict[int, Tensor] = {}
     block = _Active(model.network, None, NO_CHANGES, kept)
     with scoped(_ACTIVE, (*_ACTIVE.get(), block)):
+        yield kept
+
+
+@contextmanager
+def keeping_layer_outputs(model: LoadedModel) -> Iterator[dict[int, Tensor]]:
+    """Keep what every layer gives, of the last forward inside the block.
+
+    What the block around this one does to the network is done here too.
+
+    Yields:
+        layer -> [row, token, hidden], filled by a forward of a network whose layers are known.
+    """
+    around = _active(model.network) or _Active(model.network, None, NO_CHANGES)
+    kept: dict[int, Tensor] = {}
+    with scoped(_ACTIVE, (*_ACTIVE.get(), replace(around, ended_with=kept))):
         yield kept
