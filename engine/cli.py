@@ -35,7 +35,8 @@ _ORDER = (
     *("models", "arena", "review", "scorecard", "replicate", "datasets", "jobs"),
     *("cache", "bench"),
     *("fill", "pairs", "multilingual", "pppl", "perplexity", "seat", "heads", "mask", "counter"),
-    *("gest", "lpbs", "honest", "nlu", "inject", "cabm", "bec-pro", "agreement", "cooccurrences"),
+    *("gest", "lpbs", "honest", "nlu", "inject", "dose"),
+    *("cabm", "bec-pro", "agreement", "cooccurrences"),
     *("curate", "sweep", "report", "card", "prepare", "train-bundled", "plugins"),
 )
 _PUBLISHED = (

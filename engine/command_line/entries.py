@@ -18,6 +18,12 @@ _OF_NO_MEASURE = (
         unchecked="it trains a model, which takes minutes to hours; run it by hand",
     ),
     CommandEntry(
+        "dose",
+        "engine.commands.dose:dose",
+        cards=("dose",),
+        unchecked="it trains models, which takes minutes to hours; run it by hand",
+    ),
+    CommandEntry(
         "curate",
         "engine.commands.curate:curate",
         cards=("curation",),

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,13 +15,13 @@ from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.progress_log import ProgressLog
 from engine.command_line.subject import Subject
+from engine.command_line.training_log import TrainingLog, stoppable
 from engine.core.errors import InputTextError, UnusableModelError
 from engine.core.families import KINDS, MASKED
 from engine.core.paths import file_path
 from engine.core.wording import bounds_text, counted, figure_text
 from engine.flow.asking import Ask, Measurement
 from engine.flow.measurement import measure
-from engine.lab.injection import InjectionProgress
 from engine.lab.injection import inject as trained
 from engine.lab.places import InjectionPlace
 from engine.lab.recovery import PARTS, injection_report, read_models
@@ -41,7 +37,6 @@ from engine.lab.settings import (
 )
 from engine.lab.table import bundled_table, read_table
 from engine.lab.templates import check_written
-from engine.storage.jobs.worker import Worker, this_worker
 
 
 @with_model("mask", "dtype")
@@ -171,10 +166,6 @@ def _correlation(entry: dict[str, Any]) -> str:
 # --- inject run ---------------------------------------------------------------------------
 # One injection from the first measurements to the report, with progress, stopped on request.
 
-# A part of a model's measurements takes about as long as this many steps of its training.
-PART_STEPS = 12
-_STEPS_A_LINE = 20  # of a fast model; of a slow one a line comes with the clock
-
 
 def run(
     request: Request, place: InjectionPlace, subject: Subject, log: ProgressLog
@@ -183,7 +174,8 @@ def run(
 
     The original comes first: a model that cannot be measured is refused before it is trained.
     """
-    teller = _Teller(request, this_worker(), log)
+    steps = request.settings.steps * len(VARIANTS)
+    teller = TrainingLog(steps, len(MODELS) * PARTS, log)
 
     def asker(checkpoint: str) -> Ask:
         one = subject.other(checkpoint)
@@ -197,105 +189,13 @@ def run(
         return ask
 
     models = place.checkpoints(request)
-    with _stoppable(teller):
+    with stoppable(teller):
         read = read_models(request, asker, {ORIGINAL: models[ORIGINAL]}, teller.part)
         log.note("loading the model that is trained")
         for progress in trained(request, place, subject.device, teller.stops):
-            teller.trained(progress)
-        if teller.stops():
-            typer.echo(
-                f"Stopped after step {teller.done}; the same command continues from there.",
-                err=True,
-            )
-            raise KeyboardInterrupt
-        teller.trained(None)
+            teller.trained(progress.variant, progress.done, progress.loss)
+        teller.end_if_asked()
+        teller.trained_until(steps)
         made = {variant: models[variant] for variant in VARIANTS}
         read |= read_models(request, asker, made, teller.part)
     return injection_report(request, place, read)
-
-
-class _Teller:
-    """Says how far a run is, and whether it was asked to stop."""
-
-    def __init__(self, request: Request, worker: Worker | None, log: ProgressLog) -> None:
-        self._worker = worker
-        self._log = log
-        self._steps = request.settings.steps * len(VARIANTS)
-        self._total = self._steps + len(MODELS) * PARTS * PART_STEPS
-        self._parts = 0
-        self.done = 0  # steps
-        self._stop = False
-        self._begun: tuple[float, int] | None = None  # when training began, after which step
-        if worker is not None:
-            worker.begin(self._total, "steps")
-        self._note("")
-
-    def ask_to_stop(self, *_: object) -> None:
-        self._stop = True
-
-    def stops(self) -> bool:
-        return self._stop
-
-    def check(self) -> None:
-        """Between two pieces of a measurement, which are kept."""
-        self._tell()
-        if self._stop:
-            raise KeyboardInterrupt
-
-    def measured(self, what: str) -> None:
-        """A piece of a measurement is done."""
-        self._note(f" ({what})")
-        self.check()
-
-    def part(self) -> None:
-        self._parts += 1
-        self._note("")
-        self.check()
-
-    def _note(self, what: str) -> None:
-        part = min(self._parts + 1, len(MODELS) * PARTS)
-        self._log.note(f"measuring the models: part {part} of {len(MODELS) * PARTS}{what}")
-
-    def trained(self, progress: InjectionProgress | None) -> None:
-        self.done = self._steps if progress is None else progress.done
-        if progress is not None and self._begun is None:
-            self._begun = (time.monotonic(), progress.done)
-        if progress is not None:
-            write = self._log.say if progress.done % _STEPS_A_LINE == 0 else self._log.note
-            write(self._line(progress))
-        else:
-            self._note("")
-        self._tell()
-
-    def _line(self, progress: InjectionProgress) -> str:
-        """The newest loss, and how long the rest takes at the mean pace so far."""
-        line = f"{progress.variant}: step {progress.done} of {progress.total}"
-        line += f", loss {progress.loss:.2f}"
-        begun, first = self._begun or (0.0, progress.done)
-        if progress.done == first:
-            return line
-        pace = (time.monotonic() - begun) / (progress.done - first)
-        left = pace * (self._total - progress.done - self._parts * PART_STEPS)
-        return f"{line}, about {max(1, round(left / 60))} min left"
-
-    def _tell(self) -> None:
-        if self._worker is None:
-            return
-        # The last report ends the count, so it is left to the end of the command.
-        done = min(self.done + self._parts * PART_STEPS, self._total - 1)
-        try:
-            self._worker.report(done, self._total)
-        except KeyboardInterrupt:
-            self._stop = True  # the training loop writes a checkpoint first
-
-
-@contextmanager
-def _stoppable(teller: _Teller) -> Iterator[None]:
-    """Ctrl-C ends a run after the step it is at, with a checkpoint."""
-    numbers = [signal.SIGINT] + ([signal.SIGTERM] if this_worker() is None else [])
-    before = {number: signal.signal(number, teller.ask_to_stop) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, old in before.items():
-            signal.signal(number, old)

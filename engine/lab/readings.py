@@ -78,8 +78,13 @@ def unmasking(ask: Ask, occupations: Sequence[str]) -> Read:
     return {name: sum(values) / len(values) for name, values in shares.items()}
 
 
-def pair_preference(ask: Ask, occupations: Sequence[str]) -> Read:
-    """CPS of the masculine sentence minus that of the feminine one, mean over pairs, nats."""
+def pair_differences(ask: Ask, occupations: Sequence[str]) -> dict[str, list[float]]:
+    """CPS of the masculine sentence minus that of the feminine one, pair by pair.
+
+    Returns:
+        Occupation -> one difference a pair that could be scored, nats; > 0 where the masculine
+        sentence is the likelier one.
+    """
     from engine.measures.pairs.pair_score import scores_of
     from engine.measures.pairs.variants import variant_of
 
@@ -97,8 +102,14 @@ def pair_preference(ask: Ask, occupations: Sequence[str]) -> Read:
         if "problem" not in value:
             scores = scores_of(value, variant_of("cps"))
             differences[name].append(scores.difference)
+    return differences
+
+
+def pair_preference(ask: Ask, occupations: Sequence[str]) -> Read:
+    """CPS of the masculine sentence minus that of the feminine one, mean over pairs, nats."""
     return {
-        name: sum(values) / len(values) if values else None for name, values in differences.items()
+        name: sum(values) / len(values) if values else None
+        for name, values in pair_differences(ask, occupations).items()
     }
 
 
@@ -182,23 +193,36 @@ def association_test(planted: tuple[tuple[str, float], ...]) -> AssociationTest:
     return word_test(Lists(x=x, y=y, a=a, b=b, names=names), lines, len(neutral))
 
 
-def association(ask: Ask, planted: Mapping[str, float]) -> tuple[Read, dict[str, Any]]:
-    """How much nearer each occupation lies to masculine than to feminine words, and head bias.
+def associations(ask: Ask, planted: Mapping[str, float]) -> tuple[Read, dict[str, Any]]:
+    """How much nearer each occupation lies to masculine than to feminine words.
 
     Returns:
-        -s(w, A, B) of every occupation, and what the bias scores of the heads say: `effect_size`
-        d of the test (> 0: as planted), its `interval`, and `gradient` [layer][head].
+        -s(w, A, B) of every occupation, and the value of the measure `seat`.
     """
-    from engine.measures.heads.bias import bias_params
     from engine.measures.seat.measure import seat_params
     from engine.measures.seat.reading import TOKEN
 
     test = association_test(tuple(planted.items()))
     contexts = len(bundled().neutral)
     seat = ask("seat", [test.item()], seat_params(TOKEN, max_contexts=contexts)).values[0]
-    heads = ask("head_bias", [test.item()], bias_params(TOKEN, contexts)).values[0]
     found = {entry["word"]: -entry["s"] for entry in seat["associations"]}
-    return {name: found.get(name) for name in planted}, {
+    return {name: found.get(name) for name in planted}, seat
+
+
+def association(ask: Ask, planted: Mapping[str, float]) -> tuple[Read, dict[str, Any]]:
+    """`associations`, and head bias.
+
+    Returns:
+        -s(w, A, B) of every occupation, and what the bias scores of the heads say: `effect_size`
+        d of the test (> 0: as planted), its `interval`, and `gradient` [layer][head].
+    """
+    from engine.measures.heads.bias import bias_params
+    from engine.measures.seat.reading import TOKEN
+
+    found, seat = associations(ask, planted)
+    test = association_test(tuple(planted.items()))
+    heads = ask("head_bias", [test.item()], bias_params(TOKEN, len(bundled().neutral))).values[0]
+    return found, {
         "effect_size": seat["effect_size"],
         "interval": seat["interval"],
         "p_value": seat["p_value"],

@@ -209,7 +209,7 @@ def table_csv(planted: Mapping[str, float]) -> str:
     return text.getvalue()
 
 
-def shuffled(planted: Mapping[str, float], seed: int) -> dict[str, float]:
+def shuffled(planted: Mapping[str, float], seed: int | str) -> dict[str, float]:
     """The same proportions allocated to other occupations, so that no stereotype is planted."""
     values = list(planted.values())
     random.Random(f"deal/{seed}").shuffle(values)

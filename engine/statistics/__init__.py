@@ -57,6 +57,7 @@ from engine.statistics.power import (
     detectable_mean,
     detectable_share,
     least_trials,
+    needed_cases,
 )
 from engine.statistics.significance import (
     LEVEL,
@@ -98,6 +99,7 @@ __all__ = [
     "mcnemar_test",
     "mean_difference_interval",
     "mean_interval",
+    "needed_cases",
     "paired_difference_test",
     "paired_t_test",
     "rank_correlation",

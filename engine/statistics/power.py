@@ -103,6 +103,28 @@ def detectable_mean(deviation: float, cases: int) -> float | None:
     return deviation * _number(TTestPower().solve_power(nobs=cases, alpha=_LEVEL, power=POWER))
 
 
+def needed_cases(mean: float, deviation: float, family: int = 1) -> int | None:
+    """How many values a two-sided t-test would need to find a mean of this size.
+
+    Args:
+        mean: of the values (or differences of pairs).
+        deviation: their sample standard deviation, in the same unit.
+        family: as for `detectable_difference`.
+
+    Returns:
+        Values that find it with 80% power, at least 2; None where the mean is 0.
+
+    Source: Guenther 1981.
+    """
+    from scipy.stats import norm
+
+    if not mean:
+        return None
+    end = float(norm.ppf(1 - _LEVEL / 2 / family))
+    needed = (_needed(family) * deviation / mean) ** 2 + end**2 / 2
+    return max(2, math.ceil(needed)) if math.isfinite(needed) else None
+
+
 def _number(solved: Any) -> float:
     """What statsmodels solves for: a number, or in some large samples an array of one."""
     import numpy as np

@@ -12,8 +12,8 @@ import pytest
 
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError, StorageError, UnusableModelError
-from engine.lab import injection, readings
-from engine.lab import injection as writing
+from engine.lab import planted_model, readings
+from engine.lab import planted_model as writing
 from engine.lab.injection import inject
 from engine.lab.places import InjectionPlace, damaged, home
 from engine.lab.settings import VARIANTS
@@ -307,7 +307,7 @@ def test_training_is_looked_at_several_times_and_at_its_end(request_for, place):
     looked = list(validations(found, BIASED))
     assert looked[0] == 1
     assert looked[-1] == 17
-    assert len(looked) >= injection.VALIDATIONS
+    assert len(looked) >= planted_model.VALIDATIONS
 
 
 def test_a_causal_model_is_refused(request_for, place):
