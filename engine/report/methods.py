@@ -20,7 +20,7 @@ from engine.flow.registry import DESCRIPTORS, MEASURES, card_names, card_text
 from engine.pins import Pin
 from engine.report.markdown import html_of
 
-_OF_NO_MEASURE = ("scorecard", "self-debiasing", "curation", "injection")
+_OF_NO_MEASURE = ("scorecard", "self-debiasing", "curation", "injection", "dose")
 _EXAMPLE, _SOURCES, _LIMITS = "**Worked example**", "**Sources**", "**Limits."
 _NOT_SHOWN = re.compile(r"\*\*Does not\s+show\*\*")
 _SUBCOMMAND = re.compile(rf"{BEGINS.pattern} ([a-z-]+)", re.MULTILINE)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from statsmodels.stats.power import TTestPower
 
 from engine.statistics import (
     binomial_test,
@@ -12,6 +13,7 @@ from engine.statistics import (
     detectable_mean,
     detectable_share,
     least_trials,
+    needed_cases,
 )
 from engine.statistics.power import (
     detectable_by_both,
@@ -134,3 +136,15 @@ def test_the_wider_of_two_tests_tells_where_neither_is_found_reliably(other):
     far = (other - 19.6, other + 19.6)
     assert detectable_by_both((-1.96, 1.96), far) == pytest.approx(detectable_difference(*far))
     assert detectable_by_both((0.0, 0.0), far) == pytest.approx(detectable_difference(*far))
+
+
+@pytest.mark.parametrize("family", [1, 4])
+@pytest.mark.parametrize("mean", [0.1, -0.4, 1.0])
+def test_the_needed_cases_are_those_of_the_t_test(mean, family):
+    wanted = TTestPower().solve_power(abs(mean) / 2.0, alpha=0.05 / family, power=0.8)
+    assert needed_cases(mean, 2.0, family) == pytest.approx(wanted, abs=1.5)
+
+
+def test_a_mean_of_nothing_needs_no_number_of_cases():
+    assert needed_cases(0.0, 1.0) is None
+    assert needed_cases(5.0, 0.0) == 2
