@@ -19,6 +19,7 @@ from engine.core.errors import BiascopeError
 from engine.lab import readings as read
 from engine.lab.dose.settings import LISTS, halves
 from engine.lab.templates import PRONOUNS, bundled
+from engine.measures.lpbs.sets import LEAST_TEMPLATES
 from engine.statistics.list_difference import list_difference
 
 if TYPE_CHECKING:
@@ -61,9 +62,10 @@ def _of_occupations(name: str, title: str, unit: str, digits: int, texts: int) -
 
 
 _HELD_OUT, _PAIRS = len(bundled().held_out), len(read.PAIRED)
+# As many as the measure asks for; each is read four times, with and without its occupation.
 _LPBS_TEMPLATES = tuple(
     template for template in bundled().held_out if template.pronouns[0].lower() == "he"
-)
+)[:LEAST_TEMPLATES]
 LAB = (
     _of_occupations(read.UNMASKING, "Pronoun probability, P(he) of he and she", "", 3, _HELD_OUT),
     _of_occupations(read.CPS, "CrowS-Pairs Score of he and she pairs", "nats", 3, _PAIRS),
