@@ -26,18 +26,25 @@ class Estimate(NamedTuple):
 
 
 def estimate(
-    folder: Path, checkpoint: str, settings: InjectionSettings, places: Iterable[InjectionPlace]
+    folder: Path,
+    checkpoint: str,
+    settings: InjectionSettings,
+    places: Iterable[InjectionPlace],
+    trained: int = len(VARIANTS),
+    read: int = len(MODELS),
 ) -> Estimate:
-    """How long both models and all readings will take.
+    """How long all trainings and all readings will take.
 
     Args:
         folder: of the original's files.
         checkpoint: of the original.
         places: earlier injections, newest first.
+        trained: models that are trained.
+        read: models that are read, as an injection reads one.
     """
-    steps = len(VARIANTS) * settings.steps
+    steps = trained * settings.steps
     size = _weights(folder) / _BYTES * _CORES / max(1, min(os.cpu_count() or 1, 8))
-    reading = len(MODELS) * _READING * size
+    reading = read * _READING * size
     guessed = _STEP * size * settings.tokens / _TOKENS
     pace = _pace(checkpoint, settings.tokens, places)
     if pace is not None:  # a machine that trains more slowly reads more slowly

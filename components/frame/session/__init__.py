@@ -9,8 +9,8 @@ number is really needed, so pages paint first.
   they can be trusted, and what was fitted on them.
 - `state`: what is kept for one browser session, by name.
 - `confirmed`, `sharing`: what the user has opened, and what a shared server allows.
-- `heads`, `cabm`, `arena`, `verdicts`, `scorecard`, `lab`, `pins`, `curation`, `curation_set`,
-  `review`, `tour`: what single pages ask for.
+- `heads`, `cabm`, `arena`, `verdicts`, `scorecard`, `lab`, `dose`, `pins`, `curation`,
+  `curation_set`, `review`, `tour`: what single pages ask for.
 """
 
 from components.frame.session import arena as arena
@@ -18,6 +18,7 @@ from components.frame.session import background as background
 from components.frame.session import cabm as cabm
 from components.frame.session import curation as curation
 from components.frame.session import curation_set as curation_set
+from components.frame.session import dose as dose
 from components.frame.session import fits as fits
 from components.frame.session import heads as heads
 from components.frame.session import health as health

@@ -23,7 +23,8 @@ from engine.server import shared
 from engine.storage import jobs
 
 _TABLE = "biases.csv"
-_TRAINING = "Training a model"
+TRAINING = "Training a model"
+_COMMAND = "inject"
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ def injections() -> list[Injection]:
     found = []
     for place in places.places():
         try:
-            found.append(Injection(place, place.request(), _job_of(place, listed), place.report()))
+            job = job_on(place.folder, listed, _COMMAND)
+            found.append(Injection(place, place.request(), job, place.report()))
         except BiascopeError:
             continue
     return [*_beginning(listed, {entry.place.folder for entry in found}), *found]
@@ -81,30 +83,47 @@ def damaged_injections() -> list[str]:
 
 def injection_job(place: InjectionPlace) -> jobs.Job | None:
     """The newest job on one injection."""
-    return _job_of(place, jobs.jobs())
+    return job_on(place.folder, jobs.jobs(), _COMMAND)
 
 
 def _beginning(listed: list[jobs.Job], known: set[Path]) -> list[Injection]:
     """Jobs that have written nothing yet."""
     found = []
     for job in listed:
-        if job.argv[:1] != ("inject",) or "--out" not in job.argv or "--name" not in job.argv:
-            continue
-        folder = Path(_option(job, "--out"))
-        if folder not in known and folder.parent == places.home() and job.state != "done":
-            found.append(Injection(InjectionPlace(folder, _option(job, "--name")), None, job, None))
+        named = named_folder(job, _COMMAND)
+        if named is not None and named[0] not in known:
+            found.append(Injection(InjectionPlace(*named), None, job, None))
     return found[::-1]
 
 
-def _job_of(place: InjectionPlace, listed: list[jobs.Job]) -> jobs.Job | None:
+def job_on(folder: Path, listed: list[jobs.Job], command: str) -> jobs.Job | None:
+    """The newest job of a command that writes into a folder, one that is active first.
+
+    Args:
+        command: first word of it.
+    """
     own = [
         job
         for job in listed
-        if job.argv[:1] == ("inject",)
+        if job.argv[:1] == (command,)
         and "--out" in job.argv
-        and Path(_option(job, "--out")) == place.folder
+        and Path(_option(job, "--out")) == folder
     ]
     return max(own, key=lambda job: (job.active, job.id)) if own else None
+
+
+def named_folder(job: jobs.Job, command: str) -> tuple[Path, str] | None:
+    """The folder and the name of the models of a job that the screen began and that is not done.
+
+    Args:
+        command: first word of what it has to be.
+    """
+    if job.argv[:1] != (command,) or "--out" not in job.argv or "--name" not in job.argv:
+        return None
+    folder = Path(_option(job, "--out"))
+    if folder.parent != places.home() or job.state == "done":
+        return None
+    return folder, _option(job, "--name")
 
 
 def _option(job: jobs.Job, name: str) -> str:
@@ -127,7 +146,7 @@ def submit_injection(
     Returns:
         The name taken.
     """
-    shared.refuse(_TRAINING)
+    shared.refuse(TRAINING)
     taken = free_name(name)
     folder = places.home() / taken
     place = InjectionPlace(folder, taken)
@@ -168,7 +187,7 @@ def sizes(preset: str, settings: InjectionSettings) -> list[str]:
 
 def resume_injection(injection: Injection) -> None:
     """Resume an injection that stopped."""
-    shared.refuse(_TRAINING)
+    shared.refuse(TRAINING)
     if injection.job is not None and injection.job.resumable:
         jobs.resume(injection.job.id)
         return

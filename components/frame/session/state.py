@@ -124,6 +124,8 @@ STAGE_UNSAVED = "biascope_stage_unsaved"  # boxes whose text was refused, and is
 # --- Lab ---
 LAB_NEXT = "biascope_lab_next"  # the injection to open in the next run
 LAB_REFUSED = "biascope_lab_refused"  # why an injection was not begun
+DOSE_NEXT = "biascope_dose_next"  # the dose run to open in the next run of the page
+DOSE_REFUSED = "biascope_dose_refused"  # why a dose run was not deleted
 LAB_TABLE = "biascope_lab_table"  # the table of planted proportions, with its edits
 
 

@@ -10,7 +10,7 @@ from engine.core.libraries import library_versions
 from engine.core.version import version
 from engine.lab.dose.readings import DoseReading, Instrument
 from engine.lab.dose.response import responses, summary
-from engine.lab.dose.settings import DosedModel, DoseRequest, planted_gap, shares_at
+from engine.lab.dose.settings import DosedModel, DoseRequest, planted_gaps
 
 
 def dose_report(
@@ -54,18 +54,3 @@ def dose_report(
         "libraries": library_versions(),
         "biascope": version(),
     }
-
-
-def planted_gaps(request: DoseRequest) -> dict[float, float]:
-    """Dose -> how far its corpora have the halves of the occupations apart, mean over the seeds.
-
-    Returns:
-        Mean P(male) of the half that is planted as more masculine less that of the other, 0 to 1.
-    """
-    sentences = request.injection.settings.sentences
-    tables = list(request.tables().values())
-    found = {}
-    for dose in request.doses:
-        gaps = [planted_gap(table, shares_at(table, dose, sentences)) for table in tables]
-        found[dose] = sum(gaps) / len(gaps)
-    return found

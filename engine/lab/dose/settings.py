@@ -206,3 +206,18 @@ def planted_gap(table: Mapping[str, float], shares: Sequence[PlantedShare]) -> f
         own = [share.p_male for share in shares if lists[share.occupation] == half]
         means.append(sum(own) / len(own))
     return means[0] - means[1]
+
+
+def planted_gaps(request: DoseRequest) -> dict[float, float]:
+    """Dose -> how far its corpora have the halves of the occupations apart, mean over the seeds.
+
+    Returns:
+        Mean P(male) of the half that is planted as more masculine less that of the other, 0 to 1.
+    """
+    sentences = request.injection.settings.sentences
+    tables = list(request.tables().values())
+    found = {}
+    for dose in request.doses:
+        gaps = [planted_gap(table, shares_at(table, dose, sentences)) for table in tables]
+        found[dose] = sum(gaps) / len(gaps)
+    return found

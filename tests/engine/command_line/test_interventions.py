@@ -48,7 +48,7 @@ def test_a_spec_has_what_the_options_say(subject, bert):
     assert [(one.digest, one.strength) for one in done.steered] == [(steered.digest, -0.5)]
     assert done.self_debias == SelfDebias("gender", 10.0)
     assert model_in_words(spec.identity()).endswith(
-        "with 2-1 masked, mean ablation, head 1-2 scaled to 0.5, gender erased (LEACE), steered "
+        "with 2-1 masked, mean ablation, head 1-2 scaled to 0.5, gender erased (LEACE), steering "
         "along gender by −0.5 at layer 1, self-debiasing (gender, decay 10)"
     )
 
