@@ -34,10 +34,10 @@ from engine.storage.jobs.worker import this_worker
 _ORDER = (
     *("models", "arena", "review", "scorecard", "replicate", "datasets", "jobs"),
     *("cache", "bench"),
-    *("fill", "pairs", "multilingual", "pppl", "perplexity", "seat", "heads", "mask", "counter"),
-    *("gest", "lpbs", "honest", "nlu", "inject", "dose"),
-    *("cabm", "bec-pro", "agreement", "cooccurrences"),
-    *("curate", "sweep", "report", "card", "prepare", "train-bundled", "plugins"),
+    *("fill", "pairs", "multilingual", "pppl", "perplexity", "seat", "heads", "head-path", "mask"),
+    *("counter", "gest", "lpbs", "honest", "nlu", "inject", "dose", "cabm", "bec-pro"),
+    *("agreement", "cooccurrences", "curate", "sweep", "report", "card", "prepare"),
+    *("train-bundled", "plugins"),
 )
 _PUBLISHED = (
     *("list", "all"),

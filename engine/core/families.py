@@ -44,6 +44,9 @@ class Family:
         language_model_head: (model, hidden [..., hidden]) -> logits [..., vocabulary].
         shares_layers: one attention module is called once for every layer (ALBERT).
         float32_only: transformers mixes float32 into its forward, so no other dtype runs.
+        adds_up: the language-model head is one norm and one matrix, and what it reads is a sum:
+            each layer norms what it reads, and adds what it gives as it is. `inference.direct_path`
+            checks it on the numbers.
         by_rule: not of the table below, so all that is known of it is checked on its network.
     """
 
@@ -53,6 +56,7 @@ class Family:
     language_model_head: LanguageModelHead
     shares_layers: bool = False
     float32_only: bool = False
+    adds_up: bool = False
     by_rule: bool = False
 
 
@@ -110,11 +114,11 @@ FAMILIES: dict[str, Family] = {
     "mpnet": Family("MPNet", MASKED, r"\.layer\.\d+\.attention\.attn\.o$", _lm_head),
     "deberta": Family("DeBERTa", MASKED, _BERT, _deberta, float32_only=True),
     "deberta-v2": Family("DeBERTa-v2", MASKED, _BERT, _deberta),
-    "gpt2": Family("GPT-2", CAUSAL, r"\.h\.\d+\.attn\.c_proj$", _lm_head),
-    "llama": Family("LLaMA", CAUSAL, _SELF_ATTENTION, _lm_head),
+    "gpt2": Family("GPT-2", CAUSAL, r"\.h\.\d+\.attn\.c_proj$", _lm_head, adds_up=True),
+    "llama": Family("LLaMA", CAUSAL, _SELF_ATTENTION, _lm_head, adds_up=True),
     "t5": Family("T5", SEQ2SEQ, _T5, _t5),
     "mt5": Family("mT5", SEQ2SEQ, _T5, _lm_head),
-    "eurobert": Family("EuroBERT", MASKED, _SELF_ATTENTION, own_head),
+    "eurobert": Family("EuroBERT", MASKED, _SELF_ATTENTION, own_head, adds_up=True),
     "nomic_bert": Family("NomicBERT", MASKED, _SELF_ATTENTION, own_head),
     "roformer": Family("RoFormer", MASKED, _BERT, own_head),
     "luke": Family("LUKE", MASKED, _BERT, own_head),
@@ -122,19 +126,21 @@ FAMILIES: dict[str, Family] = {
     "flaubert": Family("FlauBERT", MASKED, r"\.attentions\.\d+\.out_lin$", own_head),
     # It writes the whole text again, and is asked for the token that it puts in a mask's place.
     "bart": Family("BART", MASKED, r"\.encoder\.layers\.\d+\.self_attn\.out_proj$", own_head),
-    "qwen2": Family("Qwen2", CAUSAL, _SELF_ATTENTION, own_head),
-    "qwen3": Family("Qwen3", CAUSAL, _SELF_ATTENTION, own_head),
-    "mistral": Family("Mistral", CAUSAL, _SELF_ATTENTION, own_head),
-    "gemma": Family("Gemma", CAUSAL, _SELF_ATTENTION, own_head),
+    "qwen2": Family("Qwen2", CAUSAL, _SELF_ATTENTION, own_head, adds_up=True),
+    "qwen3": Family("Qwen3", CAUSAL, _SELF_ATTENTION, own_head, adds_up=True),
+    "mistral": Family("Mistral", CAUSAL, _SELF_ATTENTION, own_head, adds_up=True),
+    "gemma": Family("Gemma", CAUSAL, _SELF_ATTENTION, own_head, adds_up=True),
     "gemma2": Family("Gemma 2", CAUSAL, _SELF_ATTENTION, own_head),
     "gemma3_text": Family("Gemma 3", CAUSAL, _SELF_ATTENTION, own_head),
-    "phi3": Family("Phi-3", CAUSAL, _SELF_ATTENTION, own_head),
+    "phi3": Family("Phi-3", CAUSAL, _SELF_ATTENTION, own_head, adds_up=True),
     "olmo2": Family("OLMo 2", CAUSAL, _SELF_ATTENTION, own_head),
-    "smollm3": Family("SmolLM3", CAUSAL, _SELF_ATTENTION, own_head),
+    "smollm3": Family("SmolLM3", CAUSAL, _SELF_ATTENTION, own_head, adds_up=True),
     "llama4_text": Family("LLaMA 4", CAUSAL, _SELF_ATTENTION, own_head),
-    "gpt_neox": Family("GPT-NeoX", CAUSAL, r"\.layers\.\d+\.attention\.dense$", own_head),
-    "opt": Family("OPT", CAUSAL, r"\.layers\.\d+\.self_attn\.out_proj$", own_head),
-    "bloom": Family("BLOOM", CAUSAL, r"\.h\.\d+\.self_attention\.dense$", own_head),
+    "gpt_neox": Family(
+        "GPT-NeoX", CAUSAL, r"\.layers\.\d+\.attention\.dense$", own_head, adds_up=True
+    ),
+    "opt": Family("OPT", CAUSAL, r"\.layers\.\d+\.self_attn\.out_proj$", own_head, adds_up=True),
+    "bloom": Family("BLOOM", CAUSAL, r"\.h\.\d+\.self_attention\.dense$", own_head, adds_up=True),
 }
 
 

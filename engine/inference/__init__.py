@@ -6,5 +6,6 @@
 - `priority`: background work pauses while a user waits for an answer and while it is drawn.
 - `likeliest`, `vectors`, `attention`: the likeliest tokens, pooled vectors, attention maps.
 - `ablation`: one input with each of several heads masked in turn.
+- `parts`, `direct_path`: what adds up to the difference of two logits, head by head.
 - `reference`: bare passes and the plain loop, for benches and tests alone.
 """

@@ -124,20 +124,26 @@ class LoadedModel:
 
     @cached_property
     def eager(self) -> Any:
-        """A twin of the network whose attention maps can be read; it shares every weight.
+        """A twin of the network whose attention maps can be read.
 
         The fused attention gives no maps, and switching a shared network over would change
-        it under everyone else. The twin keeps the hooks of the network, so the gates
-        of this model apply to it.
+        it under everyone else.
+        """
+        if self.network.config._attn_implementation == "eager":
+            return self.network
+        twin = self.twin()
+        twin.set_attn_implementation("eager")
+        return twin
+
+    def twin(self) -> Any:
+        """A copy of the network's modules, to be changed freely; it shares every weight.
+
+        It keeps the hooks of the network, so the gates of this model apply to it.
         """
         import copy
 
-        if self.network.config._attn_implementation == "eager":
-            return self.network
         tensors = (*self.network.parameters(), *self.network.buffers())
-        twin = copy.deepcopy(self.network, {id(tensor): tensor for tensor in tensors})
-        twin.set_attn_implementation("eager")
-        return twin
+        return copy.deepcopy(self.network, {id(tensor): tensor for tensor in tensors})
 
 
 @dataclass(frozen=True, eq=False)

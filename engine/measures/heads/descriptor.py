@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from engine.flow.descriptor import CommandEntry, Descriptor, Measure
 from engine.flow.kinds import completes, no_cls_of_others
-from engine.measures.heads.value import AblationValue, HeadBiasValue, HeadSentenceValue
+from engine.measures.heads.value import (
+    AblationValue,
+    HeadBiasValue,
+    HeadPathValue,
+    HeadSentenceValue,
+)
 from engine.measures.seat.earlier import still_holds
 
 _NO_CLS = no_cls_of_others("pooling", "the pooling token, mean or last")
@@ -40,11 +45,20 @@ DESCRIPTOR = Descriptor(
             rule=completes,
             card="head-bias",
         ),
+        "head_path": Measure(
+            1,
+            "engine.measures.heads.path:head_paths",
+            chunk=1,
+            shape=HeadPathValue,
+            rule=completes,
+            card="head-bias",
+        ),
     },
     commands=(
         CommandEntry(
             "heads", "engine.measures.heads.command:heads", cards=("head-bias",), checked=True
         ),
+        CommandEntry("head-path", "engine.measures.heads.command_path:head_path", checked=True),
         CommandEntry("mask", "engine.measures.heads.command_mask:mask", checked=True),
         CommandEntry(
             "replicate bias-a-head",

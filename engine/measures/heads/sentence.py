@@ -64,7 +64,7 @@ def sentence_effects(
 def _effects(lm: MaskedLM, item: dict[str, str]) -> HeadSentenceValue:
     layers, width = lm.model.layers, lm.model.heads
     heads = [None, *(HeadRef(layer, head) for layer in range(layers) for head in range(width))]
-    sides = _comparable(lm, item)
+    sides = compared_rows(lm, item)
     rows = [row for side in sides for one in side for row in ablated_rows(one, heads)]
     scores = iter(score_ablated(lm, rows))
     gaps = [0.0] * len(heads)  # the second word is taken away from the first
@@ -76,8 +76,15 @@ def _effects(lm: MaskedLM, item: dict[str, str]) -> HeadSentenceValue:
     return {"gap": gaps[0], "ablated": ablated, "pieces": len(sides[0])}
 
 
-def _comparable(lm: MaskedLM, item: dict[str, str]) -> tuple[list[Row], list[Row]]:
-    """The rows of both words, one a piece, as many for the one as for the other."""
+def compared_rows(lm: MaskedLM, item: dict[str, str]) -> tuple[list[Row], list[Row]]:
+    """The rows of both words, one a piece, as many for the one as for the other.
+
+    Args:
+        item: `sentence_item()`.
+
+    Raises:
+        InputTextError: if the text cannot be read, or the words cannot be compared.
+    """
     asked_row(lm, item["text"])  # refuses a text that cannot be read
     names = item["first"], item["second"]
     first, second = (_rows(lm, item["text"], word) for word in names)

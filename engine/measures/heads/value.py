@@ -23,6 +23,26 @@ class HeadSentenceValue(TypedDict):
     pieces: int
 
 
+class HeadPathValue(TypedDict):
+    """What adds up to the difference of two words' logits; see `heads.path.head_paths`.
+
+    Args:
+        logit_difference: ln P(first) - ln P(second).
+        embedding: what the first layer reads.
+        heads: [layer][head].
+        mlp: [layer], of the feed-forward layers.
+        bias: of all other biases.
+        remainder: what the parts miss of the difference, by rounding.
+    """
+
+    logit_difference: float
+    embedding: float
+    heads: list[list[float]]
+    mlp: list[float]
+    bias: float
+    remainder: float
+
+
 class HeadBiasValue(AssociationTexts):
     """Bias score of every head; see `heads.bias.head_biases`.
 

@@ -87,6 +87,14 @@ WHOLE: dict[str, Any] = {
     "head_bias": {**TEXTS, "effect_size": 0.5, "gradient": [[0.1, 0.2]], "problem": None},
     "head_ablation": {"effect_size": 0.5},
     "head_sentence": {"gap": 0.5, "ablated": [[0.25]], "pieces": 1},
+    "head_path": {
+        "logit_difference": 0.5,
+        "embedding": 0.25,
+        "heads": [[0.125]],
+        "mlp": [-0.125],
+        "bias": 0.25,
+        "remainder": 0.0,
+    },
     "counter_stereotype": {"original": [[0.5]], "counter": [[0.25]]},
     "lpbs": {
         "score": 0.5,

@@ -43,6 +43,7 @@ CASES = {
     "head_bias": ([ITEM], bias_params("token")),
     "head_ablation": ([{"head": "2-1"}], {"test": ITEM, **bias_params("token")}),
     "head_sentence": ([{**TEXTS[0], "first": "he", "second": "she"}], {}),
+    "head_path": ([{"text": "The nurse said that", "first": "he", "second": "she"}], {}),
     "counter_stereotype": (ITEMS, {}),
     "lpbs": (bundled_domains()["career-family"].items()[:4], {}),
     "masked_words": ([{**TEXTS[0], "mask": 0, "words": ["he", "she"]}], {}),
@@ -84,7 +85,9 @@ def pair(tiny_model_folder, tmp_path_factory):
         model = loader(str(path), "cpu")
         return MaskedLM(model, MASK), zeroed(loader(str(path), "cpu")), MaskedLM(model)
 
-    kinds = {"perplexity": "gpt2", "continuation": "gpt2"} | {name: name for name in OUTPUTS}
+    kinds = dict.fromkeys(("perplexity", "continuation", "head_path"), "gpt2") | {
+        name: name for name in OUTPUTS
+    }
     return lambda name: models(kinds.get(name, "bert"))
 
 
