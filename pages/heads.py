@@ -14,6 +14,7 @@ from components.heads import (
     notes,
     own_sentence,
     panel,
+    scaling,
     tabs,
 )
 
@@ -44,6 +45,7 @@ with explain.errors():
         missing = measuring.known_bias(choice, subject.spec.unmasked()) is None
         scores = measuring.head_scores(choice, subject.spec, colour, own, place)
         board.draw_grid(scores, colour, clip, subject)
+        scaling.draw(subject)
     below = screen.answer.container(gap="xxsmall")
     scale = below.empty()
     if other is not None:

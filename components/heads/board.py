@@ -9,11 +9,11 @@ import streamlit as st
 
 from components.frame.present import in_words
 from components.frame.present.numbers import number
-from components.frame.shell import masked_heads
 from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
 from components.frame.widgets import export
 from components.frame.widgets.head_grid import head_grid
+from components.heads import scaling
 from components.heads.charts.grid import score_maps
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
@@ -89,7 +89,8 @@ def draw_grid(scores: HeadScores | None, colour: Colour, clip: bool, subject: Su
         # a share has no sign, so there is nothing to clip and no second sign to explain
         clip_negative=clip or colour.name == SHARE,
         wording=colour.wording,
-        on_change=masked_heads.click,
+        scaled=subject.spec.interventions.scaled_heads,
+        on_change=partial(scaling.click, subject.spec),
     )
 
 

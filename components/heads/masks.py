@@ -49,7 +49,8 @@ def draw(scores: HeadScores | None, colour: Colour, subject: Subject, choice: Ch
         choice: the test that the scores are of.
     """
     masked = subject.spec.masked_heads
-    buttons(scores.ranking(colour) if scores else None, subject.facts, masked, colour)
+    scaled = bool(subject.spec.interventions.scaled_heads)
+    buttons(scores.ranking(colour) if scores else None, subject.facts, masked, colour, scaled)
     with st.container(horizontal=True, gap="small"):
         files(subject.spec, subject.facts)
         explain.reading(READ)
@@ -64,12 +65,14 @@ def buttons(
     facts: session.Facts,
     masked: Sequence[HeadRef],
     colour: Colour,
+    scaled: bool,
 ) -> None:
     """Buttons that mask a chosen set of heads everywhere.
 
     Args:
         ranking: [layer][head], what heads are ranked by; None while that is not known.
         colour: of the grid, which says what they are ranked by.
+        scaled: whether any head is scaled.
     """
     every = [HeadRef(layer, head) for layer in range(facts.layers) for head in range(facts.heads)]
     ranked_by = colour.ranks or "bias score"
@@ -96,7 +99,13 @@ def buttons(
         unmasked = tuple(ref for ref in every if ref not in masked)
         meant = "Switch off all heads that are on now, and switch on the rest."
         _button("Invert", "Invert", unmasked, meant)
-        _button("Clear", "Clear", (), "Switch all heads on.", disabled=not masked)
+        st.button(
+            "Clear",
+            key="mask_Clear",
+            on_click=masked_heads.release,
+            help="Switch all heads on, and scale none.",
+            disabled=not (masked or scaled),
+        )
 
 
 def _all(number: int | None, colour: Colour) -> str:

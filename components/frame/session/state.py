@@ -72,6 +72,7 @@ RUNS_PACE = "biascope_head_runs_pace"  # seconds a set took
 RUNS_TIMED = "biascope_head_runs_timed"  # what keeps that for the next time
 CLASSIFIER_RESULT = "biascope_understanding"  # cache of the last classifier measured
 RANDOM_SEED = "biascope_draw"  # of the next random mask
+CLICKED_HEAD = "biascope_clicked_head"  # the head of the grid that was clicked last
 RANDOM_MASK = "biascope_drawn"  # the last random mask, with its seed
 MASK_FILE = "biascope_mask_told"  # what came of loading a mask file
 ATTENDING = "biascope_attention_from"  # the word clicked on in a text

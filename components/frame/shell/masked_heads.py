@@ -19,8 +19,8 @@ from components.frame.session import state
 from components.frame.shell.subject import ABLATION, DEBIAS, ERASE, GATE, HEADS, STEER
 from engine.core.errors import BiascopeError
 from engine.core.intervention_text import format_scales, parse_scales
-from engine.core.interventions import ZERO
-from engine.core.spec import NO_HEADS, HeadRef, format_heads, no_heads
+from engine.core.interventions import ZERO, ScaledHead
+from engine.core.spec import NO_HEADS, HeadRef, format_heads, no_heads, parse_heads
 
 # What each field holds where nothing is done.
 EMPTY: Mapping[str, Any] = {
@@ -109,6 +109,37 @@ def click(heads: Iterable[HeadRef]) -> None:
     change: _Change | None = st.session_state.get(state.MASK_CHANGE)
     if change is None or not change.pressed:
         _set(_masking(heads), pressed=False)
+
+
+def scale(head: HeadRef, number: float) -> None:
+    """Scale one head everywhere, for the callback of a slider; 0 masks it, 1 leaves it as it is."""
+    try:
+        masked = {*parse_heads(shown(HEADS))} - {head}
+        scaled = [one for one in parse_scales(shown(GATE)) if HeadRef(*one[:2]) != head]
+    except BiascopeError:  # the field says what is wrong with it
+        return
+    if number == 0:
+        masked.add(head)
+    elif number != 1:
+        scaled.append(ScaledHead(*head, number))
+    _set({HEADS: format_heads(masked), GATE: format_scales(scaled)}, pressed=True)
+
+
+def release() -> None:
+    """Switch all heads on, and scale none, for the callback of a button."""
+    _set({HEADS: "", GATE: ""}, pressed=True)
+
+
+def use(key: str, label: str, chosen: bool = True) -> None:
+    """Erase a concept or steer along a vector everywhere, or no longer, for a callback.
+
+    Args:
+        key: `ERASE` or `STEER`.
+        label: of a kept fit.
+        chosen: whether it is used from now on.
+    """
+    left = [one for one in shown(key) if one != label]
+    _set({key: [*left, label] if chosen else left}, pressed=True)
 
 
 def clear() -> None:

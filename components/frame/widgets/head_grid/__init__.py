@@ -16,6 +16,7 @@ import streamlit as st
 
 from components.frame.present import theme
 from components.frame.widgets.custom_component import registered
+from engine.core.interventions import ScaledHead
 from engine.core.spec import HeadRef
 from engine.core.wording import counted
 
@@ -52,6 +53,7 @@ def head_grid(
     descriptions: Sequence[Sequence[str]] | None = None,
     clip_negative: bool = False,
     wording: Wording | None = None,
+    scaled: Sequence[ScaledHead] = (),
     on_change: Callable[[tuple[HeadRef, ...]], None] | None = None,
 ) -> tuple[HeadRef, ...]:
     """Draw the grid and return the heads the user wants masked.
@@ -72,6 +74,7 @@ def head_grid(
         descriptions: [layer, head], one more sentence about each head.
         clip_negative: leave heads below zero uncoloured.
         wording: of the legend.
+        scaled: heads that are scaled now.
         on_change: called with the new selection before the script runs again, where the state of
             other widgets may still be set: `masked_heads.click` masks them everywhere.
 
@@ -94,12 +97,13 @@ def head_grid(
             "limit": _limit(numbers, clip_negative),
             "clip": clip_negative,
             "masked": list(chosen.heads),
+            "scaled": [list(one) for one in scaled if HeadRef(*one[:2]) not in chosen.heads],
             "seq": chosen.seq,
             "estimate": estimate,
             "descriptions": _checked(descriptions, size, "descriptions"),
             "label": label,
             "unit": unit,
-            "legend": _legend(words, numbers, clip_negative, estimate),
+            "legend": _legend(words, numbers, clip_negative, estimate, bool(scaled)),
             # both: the browser changes its theme without asking
             "palettes": [asdict(theme.LIGHT), asdict(theme.DARK)],
         },
@@ -144,7 +148,11 @@ def _limit(numbers: list[list[float | None]], clip_negative: bool) -> float:
 
 
 def _legend(
-    words: Wording, numbers: list[list[float | None]], clip_negative: bool, estimate: bool
+    words: Wording,
+    numbers: list[list[float | None]],
+    clip_negative: bool,
+    estimate: bool,
+    scaled: bool,
 ) -> list[tuple[str, str]]:
     """Pairs of the sign to draw (a class of grid.css) and what it means."""
     cells = [value for row in numbers for value in row]
@@ -155,6 +163,7 @@ def _legend(
         (below[0], f"{below[1]}: {words.away}", measured and not clip_negative),
         ("empty", "not measured", None in cells),
         ("crossed", "switched off", True),
+        ("scaled", "scaled", scaled),
     ]
     return [(sign, meaning) for sign, meaning, shown in entries if shown]
 

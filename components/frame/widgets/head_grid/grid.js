@@ -30,6 +30,7 @@ class HeadGrid {
   constructor(parent) {
     this.seq = 0;
     this.masked = new Set();
+    this.scaled = new Map();
     this.root = element("div", { class: "grid-root" });
     this.name = element("b");
     const head = element("div", { class: "head" }, [
@@ -62,6 +63,9 @@ class HeadGrid {
       this.masked = new Set(data.masked.map(([layer, head]) => layer * data.heads + head));
       this.seq = Math.max(this.seq, data.seq);
     }
+    this.scaled = new Map(
+      data.scaled.map(([layer, head, scale]) => [layer * data.heads + head, scale]),
+    );
     this.dress();
     this.paint(this.cells.keys());
     if (reshaped || this.told) this.tell(reshaped ? null : this.told); // its words may have changed
@@ -191,6 +195,7 @@ class HeadGrid {
     this.cells[index].classList.toggle("preview", Boolean(preview));
     const crossed = preview ? this.previewed : this.masked.has(index);
     this.cells[index].classList.toggle("crossed", crossed);
+    this.cells[index].classList.toggle("scaled", !crossed && this.scaled.has(index));
   }
 
   value(index) {
@@ -211,7 +216,8 @@ class HeadGrid {
     const [layer, head] = [Math.floor(index / heads), index % heads];
     const value = this.value(index);
     const text = value === null ? "not measured" : this.number(value);
-    const state = this.masked.has(index) ? ", switched off" : "";
+    const scale = this.scaled.has(index) ? `, scaled to ${this.scaled.get(index)}` : "";
+    const state = this.masked.has(index) ? ", switched off" : scale;
     const more = descriptions?.[layer][head];
     return [`layer ${layer + 1}, head ${head + 1}: ${text}${state}`, ...(more ? [more] : [])];
   }

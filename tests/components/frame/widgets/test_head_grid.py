@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.frame.widgets import head_grid as package
 from components.frame.widgets import head_grid as selection
+from engine.core.interventions import ScaledHead
 from engine.core.spec import HeadRef
 from tests.components.drawn import drawn
 
@@ -110,6 +111,16 @@ def test_masked_heads_are_given_back_sorted():
     app, data = shown(masked=[B, A])
     assert app.text[0].value == str((A, B))
     assert data["masked"] == [[0, 0], [1, 2]]
+
+
+def test_scaled_heads_have_a_sign_of_their_own_unless_they_are_masked():
+    scaled = [ScaledHead(*A, 0.5), ScaledHead(*B, 2.0)]
+    _, data = shown(masked=[A], more={"scaled": scaled})
+    assert data["scaled"] == [[1, 2, 2.0]]
+    assert data["legend"][-1] == ["scaled", "scaled"]
+    _, data = shown()
+    assert data["scaled"] == []
+    assert "scaled" not in [sign for sign, _ in data["legend"]]
 
 
 def test_a_shape_is_enough_while_nothing_is_measured():
