@@ -16,6 +16,8 @@ from components.scorecard import imported
 from engine.columns.column import Column
 from engine.command_line.command import Command
 from engine.core.errors import BiascopeError
+from engine.core.intervention_text import in_words
+from engine.core.interventions import NO_INTERVENTIONS, Interventions
 from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
 from engine.core.wording import counted, part_of
 from engine.flow.guarded import AUTO
@@ -26,7 +28,7 @@ from engine.server import shared
 MOST_MODELS = 12  # models times masks; the command takes more
 MOST_MEASURES = 20
 NONE = "none"
-_NAMED_HEADS = 3  # in a label; more are counted
+NAMED_HEADS = 3  # in a label; more are counted
 _WIDEST = 50  # characters of a title of a job
 
 
@@ -56,6 +58,7 @@ class Choice:
         seed: of intervals and of whatever a measure draws.
         problems: masks that do not fit a model, one sentence each.
         guarded: whether columns of preferences are in guarded precision.
+        also: what else is done: each model is measured under each mask without it, and again with.
     """
 
     bases: tuple[Base, ...]
@@ -64,16 +67,21 @@ class Choice:
     seed: int
     problems: tuple[str, ...] = field(default=())
     guarded: bool = False
+    also: Interventions = NO_INTERVENTIONS
 
     @property
     def specs(self) -> list[ModelSpec]:
-        """All contestants: every model under every mask that fits it."""
-        return [
-            masked
-            for base in self.bases
-            for heads in self.masks
-            if (masked := _under(base, heads)) is not None
-        ]
+        """All contestants: every model under every mask that fits it, and with what else is done.
+
+        Each once: what switched-off heads give means nothing of a model that has all heads on.
+        """
+        found: dict[ModelSpec, None] = {}
+        for base in self.bases:
+            masked = [spec for heads in self.masks if (spec := _under(base, heads)) is not None]
+            found |= dict.fromkeys(masked)
+            if self.also and not cannot_be_done(base, self.also):
+                found |= dict.fromkeys(spec.with_interventions(self.also) for spec in masked)
+        return [*found]
 
     @property
     def contestants(self) -> list[Contestant]:
@@ -89,7 +97,7 @@ class Choice:
     def key(self) -> tuple[object, ...]:
         """What tells one choice from another."""
         columns = tuple((column.name, column.version) for column in self.columns)
-        return tuple(self.specs), columns, self.seed, self.guarded
+        return tuple(self.specs), columns, self.seed, self.guarded, self.also
 
     def command(self) -> Command:
         """The command that measures all of it."""
@@ -100,6 +108,7 @@ class Choice:
         words += ["--measures", ",".join(column.name for column in self.columns)]
         if self.seed:
             words += ["--seeds", str(self.seed)]
+        words += self.also.arguments()
         words += ["--dtype", AUTO] * self.guarded
         return Command(tuple(words), output="scorecard")
 
@@ -132,10 +141,26 @@ def does_not_fit(base: Base, heads: Sequence[HeadRef]) -> str:
     return ""
 
 
+def cannot_be_done(base: Base, asked: Interventions) -> str:
+    """Why interventions cannot be made on a model; empty where they can."""
+    scaled = does_not_fit(base, [HeadRef(*one[:2]) for one in asked.scaled_heads])
+    if scaled:
+        return scaled
+    kept = session.fits.kept()
+    labels = [*(one.label for one in asked.erased), *(one.label for one in asked.steered)]
+    other = [label for label in labels if label in kept and not kept[label].is_of(base.spec)]
+    if not other:
+        return ""
+    return (
+        f"{named(base.spec)} is measured without {in_words(asked)}: {other[0]} was fitted on "
+        "another model."
+    )
+
+
 def labels_of(specs: Sequence[ModelSpec]) -> list[str]:
-    """Contestants by their models, told apart, and their masked heads, named where they are few."""
+    """Contestants by their models, told apart, and what is done; few masked heads are named."""
     return [
-        ", ".join(filter(None, [name, mask_label(spec.masked_heads)]))
+        ", ".join(filter(None, [name, mask_label(spec.masked_heads), in_words(spec.interventions)]))
         for name, spec in zip(named_apart(specs), specs, strict=True)
     ]
 
@@ -155,7 +180,7 @@ def mask_text(heads: Sequence[str]) -> str:
     Args:
         heads: each as it is written.
     """
-    if not heads or len(heads) > _NAMED_HEADS:
+    if not heads or len(heads) > NAMED_HEADS:
         return ""
     return f"{', '.join(heads)} switched off"
 

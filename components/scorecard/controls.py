@@ -15,15 +15,25 @@ from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import NAME
 from components.frame.widgets import seed_field
 from components.scorecard import masks
-from components.scorecard.choice import MOST_MEASURES, MOST_MODELS, Base, Choice, does_not_fit
+from components.scorecard.choice import (
+    MOST_MEASURES,
+    MOST_MODELS,
+    Base,
+    Choice,
+    cannot_be_done,
+    does_not_fit,
+)
 from engine.columns.column import BIAS, COST, Column
 from engine.core.errors import BiascopeError
+from engine.core.intervention_text import in_words
+from engine.core.interventions import NO_INTERVENTIONS, Interventions
 from engine.core.program import PROGRAM
 from engine.core.spec import DTYPES, HeadRef
 from engine.core.wording import counted, listed
 
 MODELS = "models"  # of the box, in the session and the address
 RELEASED = "released"
+ALSO = "also_changed"
 
 
 def scorecard_choice(subject: Subject | None) -> tuple[Choice | None, bool]:
@@ -38,8 +48,9 @@ def scorecard_choice(subject: Subject | None) -> tuple[Choice | None, bool]:
     left, right = st.columns([2, 3])
     with left:
         bases, refused = _bases(_models(subject))
+        also = _also(subject)
     with right:
-        chosen_masks = masks.choose_masks(subject, bases)
+        chosen_masks = masks.choose_masks(subject, bases, also)
     columns, guarded = chosen_columns(), run_settings.is_guarded()
     if guarded:
         columns = session.scorecard.guarded(columns)
@@ -52,7 +63,7 @@ def scorecard_choice(subject: Subject | None) -> tuple[Choice | None, bool]:
             )
         released = _released()
     explain.warnings(refused)
-    return _measured(subject, bases, chosen_masks, columns, seed, guarded), released
+    return _measured(subject, bases, chosen_masks, columns, seed, guarded, also), released
 
 
 def _measured(
@@ -62,19 +73,38 @@ def _measured(
     columns: list[Column],
     seed: int,
     guarded: bool,
+    also: Interventions,
 ) -> Choice | None:
     """What the controls ask for, with a line on its size; None where nothing can be measured."""
     if not bases or not columns:
         st.caption("Choose at least one model and one measure.")
         return None
-    misfits = _misfits(bases, chosen_masks)
-    made = Choice(bases, chosen_masks, tuple(columns), seed, misfits, guarded)
+    undone = tuple(filter(None, (cannot_be_done(base, also) for base in bases)))
+    misfits = (*_misfits(bases, chosen_masks), *undone)
+    made = Choice(bases, chosen_masks, tuple(columns), seed, misfits, guarded, also)
     explain.warnings([*made.problems])
     st.caption(
         f"{counted(len(made.specs), 'model')} × {counted(len(columns), 'measure')} = "
         f"{counted(len(made.specs) * len(columns), 'cell')}. {_precision(subject, guarded)}".strip()
     )
     return made if made.specs else None
+
+
+def _also(subject: Subject | None) -> Interventions:
+    """Draw the switch of what the sidebar does besides masking heads; none without any."""
+    asked = NO_INTERVENTIONS if subject is None else subject.spec.interventions
+    if not asked:
+        return asked
+    wanted = st.toggle(
+        f"Also with {explain.plain(in_words(asked))}",
+        value=True,
+        key=ALSO,
+        bind="query-params",
+        persist_state="session",
+        help="What the sidebar does to the model besides switching heads off. Each model is "
+        "measured under each mask without it, and again with it.",
+    )
+    return asked if wanted else NO_INTERVENTIONS
 
 
 def _precision(subject: Subject | None, guarded: bool) -> str:

@@ -28,11 +28,13 @@ class Grid:
         sorted_by: name of the measure that orders the contestants, the nearest to neutral first;
             empty for the order in which they were chosen.
         own_mask: the heads that the model bar switches off, as they are written.
+        own_interventions: what it does besides, in words.
     """
 
     report: Report
     sorted_by: str = ""
     own_mask: Sequence[str] = ()
+    own_interventions: str = ""
 
     @cached_property
     def measures(self) -> list[Entry]:

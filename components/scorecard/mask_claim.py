@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from components.frame.present import explain
-from components.scorecard.choice import mask_text
+from components.scorecard.choice import NAMED_HEADS, mask_text
 from components.scorecard.grid import Grid
-from components.scorecard.whom import heads_of_mask
+from components.scorecard.whom import heads_of_mask, is_changed, other_done
+from engine.core.intervention_text import done_in_words
 from engine.core.wording import agreeing, counted
 from engine.scorecard.words import Entry
 from engine.statistics import LEVEL
@@ -33,15 +34,16 @@ def by_mask(grid: Grid, who: Sequence[Entry], tested: Tested) -> str:
         who: the model under its masks, as far as they are measured.
         tested: a mask counts only in a measure in which models clearly differ at all.
     """
-    plain = next((one["id"] for one in who if not heads_of_mask(one)), None)
+    plain = next((one["id"] for one in who if not is_changed(one)), None)
     masked = {one["id"]: one for one in who if one["id"] != plain}
     moved = _moved(grid, plain, masked, tested)
     if not moved:
         return ""
-    own = [id_ for id_, one in masked.items() if {*heads_of_mask(one)} == {*grid.own_mask}]
+    own = [id_ for id_, one in masked.items() if _is_of_model_bar(grid, one)]
     most = sorted(moved, key=lambda id_: -len(moved[id_]))
     named = [*dict.fromkeys([*own, *most])][: max(_MOST_MASKS, len(own))]
-    sizes = [len(heads_of_mask(one)) for one in masked.values()]
+    sizes = [len(heads_of_mask(one)) for one in masked.values() if not other_done(one)]
+    noun = "intervention" if any(map(other_done, masked.values())) else ""
     said: list[str] = []
     side = ""
     for id_ in named:
@@ -52,8 +54,13 @@ def by_mask(grid: Grid, who: Sequence[Entry], tested: Tested) -> str:
             side = side or f" clearly {moves.rpartition(' clearly ')[2]}"
     rest = {id_: one for id_, one in masked.items() if id_ not in named}
     unmoved = [one for id_, one in rest.items() if id_ not in moved]
-    text = "; ".join([*said, *_others(unmoved, len(rest) - len(unmoved))])
+    text = "; ".join([*said, *_others(unmoved, len(rest) - len(unmoved), noun)])
     return text[:1].upper() + text[1:]
+
+
+def _is_of_model_bar(grid: Grid, one: Entry) -> bool:
+    same_heads = {*heads_of_mask(one)} == {*grid.own_mask}
+    return same_heads and other_done(one) == grid.own_interventions
 
 
 def _moved(
@@ -105,25 +112,40 @@ def _moves(measures: Mapping[str, bool], compared: int) -> str:
     return " and ".join(found)
 
 
-def _others(unmoved: Sequence[Entry], moved: int) -> list[str]:
+def _others(unmoved: Sequence[Entry], moved: int, noun: str) -> list[str]:
     """What the further masks change; a single one that changes nothing is named by its heads.
 
     Args:
         unmoved: those that clearly change nothing.
         moved: how many of them clearly change something.
+        noun: what they are called where they are not all sets of heads; else empty.
     """
     number = len(unmoved)
     if not number and not moved:
         return []
     if moved and number:
-        sets = f"of the {counted(number + moved, 'other set')} of heads"
+        sets = f"of the {_counted(number + moved, noun)}"
         return [f"{sets}, {moved} clearly {agreeing(moved, 'change')} some measure"]
-    if number == 1 and (named := mask_text(heads_of_mask(unmoved[0]))):
+    if number == 1 and (named := _named(unmoved[0])):
         return [f"with {named}, none clearly changes"]
     total = number + moved
-    sets = "the other set" if total == 1 else f"the {counted(total, 'other set')}"
+    sets = f"the {_counted(total, noun)}".replace("the 1 other", "the other")
     what = "some measure" if moved else "none"
-    return [f"{sets} of heads clearly {agreeing(total, 'change')} {what}"]
+    return [f"{sets} clearly {agreeing(total, 'change')} {what}"]
+
+
+def _counted(number: int, noun: str) -> str:
+    """Further changes: `2 other sets of heads`, `2 other interventions`."""
+    if noun:
+        return counted(number, f"other {noun}")
+    return f"{counted(number, 'other set')} of heads"
+
+
+def _named(one: Entry) -> str:
+    """What is done to one; of heads alone, where they are few enough to be named."""
+    if not other_done(one):
+        return mask_text(heads_of_mask(one))
+    return explain.plain(done_in_words(one["spec"], NAMED_HEADS))
 
 
 def _mask_text(one: Entry, sizes: Sequence[int]) -> str:
@@ -132,6 +154,8 @@ def _mask_text(one: Entry, sizes: Sequence[int]) -> str:
     Args:
         sizes: [mask] numbers of heads of all masks.
     """
+    if other_done(one):
+        return _named(one)
     heads = heads_of_mask(one)
     unlike = sizes.count(len(heads)) == 1
     return mask_text(heads) or f"{counted(len(heads), 'head')} switched off" * unlike

@@ -11,6 +11,7 @@ from components.frame.session import state
 from components.frame.shell.model_bar import Subject
 from components.scorecard.choice import MOST_MODELS, NONE, Base, Choice, heads_of
 from engine.core.errors import BiascopeError
+from engine.core.interventions import NO_INTERVENTIONS, Interventions
 from engine.core.program import PROGRAM
 from engine.core.spec import BUNDLED, HeadRef, format_heads
 from engine.core.wording import counted, in_a_row
@@ -24,12 +25,15 @@ KEY = "masks"  # of the box, in the session and the address
 _FILE = "scorecard_mask_file"
 
 
-def choose_masks(subject: Subject | None, bases: Sequence[Base]) -> tuple[tuple[HeadRef, ...], ...]:
+def choose_masks(
+    subject: Subject | None, bases: Sequence[Base], also: Interventions = NO_INTERVENTIONS
+) -> tuple[tuple[HeadRef, ...], ...]:
     """Draw the box; the chosen masks, at least one.
 
     Args:
         subject: the model of the model bar, whose mask is offered.
         bases: the chosen models; the examples give way where these are too many for them.
+        also: what each model is measured with as well, under each mask.
     """
     current = format_heads(subject.spec.masked_heads) if subject is not None else ""
     bundled = subject is None or subject.spec.checkpoint == BUNDLED
@@ -37,7 +41,7 @@ def choose_masks(subject: Subject | None, bases: Sequence[Base]) -> tuple[tuple[
     added = st.session_state.setdefault(state.SCORECARD_MASKS, [])
     usual = [NONE, *filter(None, [current])]
     first = [*dict.fromkeys([NONE, *examples, *usual])]
-    size = size_of(bases, first)
+    size = size_of(bases, first, also)
     given_way = size > MOST_MODELS and bool(examples)
     if given_way:
         first = usual
@@ -64,8 +68,8 @@ def choose_masks(subject: Subject | None, bases: Sequence[Base]) -> tuple[tuple[
             f"of them, would be {size} in all, and at most {MOST_MODELS} are measured here."
         )
     readable, unread = _readable(chosen)
-    kept = within_limit(bases, readable or [NONE])
-    explain.warnings([*unread, *_left_out(bases, readable, kept)])
+    kept = within_limit(bases, readable or [NONE], also)
+    explain.warnings([*unread, *_left_out(bases, readable, kept, also)])
     return tuple(map(heads_of, kept))
 
 
@@ -81,20 +85,25 @@ def _readable(chosen: Sequence[str]) -> tuple[list[str], list[str]]:
     return [*found.values()], unread
 
 
-def within_limit(bases: Sequence[Base], chosen: Sequence[str]) -> list[str]:
+def within_limit(
+    bases: Sequence[Base], chosen: Sequence[str], also: Interventions = NO_INTERVENTIONS
+) -> list[str]:
     """The first masks under which no more models are measured than the page measures.
 
     Args:
         bases: the chosen models.
         chosen: masks in their order; the first stays however many models there are.
+        also: as `choose_masks` takes it.
     """
     kept = [*chosen]
-    while len(kept) > 1 and size_of(bases, kept) > MOST_MODELS:
+    while len(kept) > 1 and size_of(bases, kept, also) > MOST_MODELS:
         kept.pop()
     return kept
 
 
-def _left_out(bases: Sequence[Base], chosen: Sequence[str], kept: Sequence[str]) -> list[str]:
+def _left_out(
+    bases: Sequence[Base], chosen: Sequence[str], kept: Sequence[str], also: Interventions
+) -> list[str]:
     """A sentence on the masks that are too many; none where all are measured."""
     left = chosen[len(kept) :]
     if not left:
@@ -102,7 +111,7 @@ def _left_out(bases: Sequence[Base], chosen: Sequence[str], kept: Sequence[str])
     masked = [mask for mask in chosen if mask != NONE]
     under = under_masks(len(bases), len(masked), len(masked) < len(chosen))
     return [
-        f"{under}, would be {size_of(bases, chosen)} in all, and at most {MOST_MODELS} are "
+        f"{under}, would be {size_of(bases, chosen, also)} in all, and at most {MOST_MODELS} are "
         f"measured here. Left out: {_named(left)}. {PROGRAM} sweep takes {MOST_CONTESTANTS}."
     ]
 
@@ -115,9 +124,15 @@ def _named(masks: Sequence[str]) -> str:
     return in_a_row(parts)
 
 
-def size_of(bases: Sequence[Base], chosen: Sequence[str]) -> int:
-    """How many models and masks of them there are: those that fit each other."""
-    return len(Choice(tuple(bases), tuple(map(heads_of, chosen)), (), 0).specs)
+def size_of(
+    bases: Sequence[Base], chosen: Sequence[str], also: Interventions = NO_INTERVENTIONS
+) -> int:
+    """How many models and masks of them there are: those that fit each other.
+
+    Args:
+        also: as `choose_masks` takes it.
+    """
+    return len(Choice(tuple(bases), tuple(map(heads_of, chosen)), (), 0, also=also).specs)
 
 
 def _follow(first: list[str]) -> None:

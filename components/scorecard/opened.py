@@ -6,8 +6,9 @@ import streamlit as st
 
 from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import p_text
+from components.frame.shell.applied import settings_of
 from components.frame.shell.pages import PAGES
-from components.frame.shell.subject import HEADS, MODEL
+from components.frame.shell.subject import MODEL
 from components.scorecard.charts.distribution import distribution
 from components.scorecard.detectable import detectable_text, narrower_note
 from components.scorecard.grid import Grid, choose_cell, is_weak
@@ -22,6 +23,7 @@ from components.scorecard.wording import (
     rank_text,
     side_in_words,
 )
+from engine.core.spec import ModelSpec
 from engine.core.wording import listed
 from engine.flow.guarded import precision_in_words
 from engine.scorecard.words import IMPORTED, MEASURED, NOT_RANKED, PUBLISHED, Entry, tier_letter
@@ -205,12 +207,11 @@ def draw_page_link(cell: Entry, measure: Entry, contestant: Entry) -> None:
     spec = contestant["spec"]
     settings = {str(key): str(value) for key, value in (page.get("settings") or {}).items()}
     settings |= {name: str(cell["detail"][name]) for name in _HANDED_ON if name in cell["detail"]}
-    heads = ", ".join(map(str, spec.get("masked_heads") or ()))
-    model = {MODEL: str(spec["checkpoint"]), HEADS: heads}  # none: that of the sidebar would stay
+    model = {MODEL: str(spec["checkpoint"]), **settings_of(ModelSpec.of_identity(spec))}
     with st.container(key="next_step_cell", width="content"):
         st.page_link(
             entry.path,
             label=f"Open on {entry.title}",
             icon=":material/arrow_forward:",
-            query_params=settings | model,
+            query_params={**settings, **model},
         )

@@ -15,6 +15,7 @@ from components.scorecard.charts.cells import cells
 from components.scorecard.charts.lines import Lines, parts, room, rows_of
 from components.scorecard.grid import AS_CHOSEN, BOX, Grid, clicked
 from components.scorecard.wording import GRID, OVERLAP, TIERS, legend_text
+from engine.core.intervention_text import in_words as interventions_in_words
 from engine.scorecard.words import Report
 
 SORTED_BY = "sorted_by"
@@ -41,7 +42,8 @@ def grid_of(report: Report, subject: Subject | None) -> Grid:
         )
         chosen = choose("Sort models by", options, SORTED_BY, BOX, help_text=tip)
     own = [] if subject is None else [str(head) for head in subject.spec.masked_heads]
-    return Grid(whole, by_title.get(chosen, ""), own)
+    besides = "" if subject is None else interventions_in_words(subject.spec.interventions)
+    return Grid(whole, by_title.get(chosen, ""), own, besides)
 
 
 def draw_claim(grid: Grid) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from components.frame.present import explain
 from components.scorecard.choice import mask_text
 from components.scorecard.grid import Grid
+from engine.core.intervention_text import done_in_words, in_words, read_identity
 from engine.core.wording import counted, part_of
 from engine.scorecard.differing import compared_among
 from engine.scorecard.words import IMPORTED, MEASURED, MISSING, Entry, under_masks
@@ -61,8 +63,8 @@ def asked_text(who: Sequence[Entry]) -> str:
     """
     if not are_masks_of_one(who):
         return _under_masks(who) or counted(len(who), "model")
-    masks = sum(map(_is_masked, who))
-    named = f"{counted(masks, 'mask')}{_named(who)}"
+    masks = sum(map(is_changed, who))
+    named = f"{counted(masks, _noun(who))}{_named(who)}"
     return " and ".join([*[_ORIGINAL] * (masks < len(who)), named])
 
 
@@ -73,8 +75,8 @@ def _begun_text(who: Sequence[Entry], begun: Sequence[Entry]) -> str:
             are = "is" if len(begun) == 1 else "are"
             return f"{len(begun)} of {len(who)} combinations ({under}) {are}"
         return part_of(len(begun), len(who), "model", "are")
-    masks, masked = (sum(map(_is_masked, some)) for some in (who, begun))
-    done, _, verb = part_of(masked, masks, "mask", "are").rpartition(" ")
+    masks, masked = (sum(map(is_changed, some)) for some in (who, begun))
+    done, _, verb = part_of(masked, masks, _noun(who), "are").rpartition(" ")
     done += _named(begun)
     if masked < len(begun):
         return f"{_ORIGINAL} and {done} are"
@@ -100,12 +102,12 @@ def so_far_text(grid: Grid, who: Sequence[Entry], begun: Sequence[Entry]) -> str
 
 
 def _under_masks(who: Sequence[Entry]) -> str:
-    """Several models and the masks that some of them are measured under; empty without a mask."""
-    masks = {tuple(heads) for one in who if (heads := heads_of_mask(one))}
+    """Several models and the masks that some of them are measured under; empty without any."""
+    masks = {done for one in who if (done := _all_done(one))}
     if not masks:
         return ""
     models = {_model_of(one) for one in who}
-    return under_masks(len(models), len(masks), not all(map(_is_masked, who)))
+    return under_masks(len(models), len(masks), not all(map(is_changed, who)), _noun(who))
 
 
 def _model_of(one: Entry) -> tuple[str, str]:
@@ -114,12 +116,20 @@ def _model_of(one: Entry) -> tuple[str, str]:
     return (spec["checkpoint"], spec["revision"]) if spec else (one["id"], "")
 
 
+def _noun(who: Sequence[Entry]) -> str:
+    """What the changes of models are called: masks, or more than masks."""
+    return "intervention" if any(map(other_done, who)) else "mask"
+
+
 def _named(who: Sequence[Entry]) -> str:
-    """The heads of each mask, in brackets; empty where they are many."""
-    masks = [", ".join(heads_of_mask(one)) for one in who if mask_text(heads_of_mask(one))]
-    if not masks or len(masks) > _MOST_HEADS or len(masks) < sum(map(_is_masked, who)):
+    """What is done in each, in brackets: the heads of masks; empty where it is much."""
+    changed = [one for one in who if is_changed(one)]
+    if not changed or len(changed) > _MOST_HEADS:
         return ""
-    return f" ({'; '.join(masks)})"
+    if any(map(other_done, changed)):
+        return f" ({'; '.join(explain.plain(_all_done(one)) for one in changed)})"
+    masks = [", ".join(heads_of_mask(one)) for one in changed if mask_text(heads_of_mask(one))]
+    return f" ({'; '.join(masks)})" if len(masks) == len(changed) else ""
 
 
 def heads_of_mask(one: Entry) -> Sequence[str]:
@@ -131,5 +141,23 @@ def heads_of_mask(one: Entry) -> Sequence[str]:
     return (one["spec"] or {}).get("masked_heads") or ()
 
 
-def _is_masked(one: Entry) -> bool:
-    return bool(heads_of_mask(one))
+def other_done(one: Entry) -> str:
+    """What is done besides to a model measured here, in words; empty where nothing is.
+
+    Args:
+        one: a contestant.
+    """
+    return in_words(read_identity(one["spec"] or {}))
+
+
+def is_changed(one: Entry) -> bool:
+    """Whether anything is done to a model measured here.
+
+    Args:
+        one: a contestant.
+    """
+    return bool(heads_of_mask(one) or other_done(one))
+
+
+def _all_done(one: Entry) -> str:
+    return done_in_words(one["spec"] or {}, 1_000)

@@ -13,11 +13,21 @@ import typer
 
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import split_words
+from engine.command_line.interventions import (
+    NOTHING_WRITTEN,
+    AblationOption,
+    EraseOption,
+    GateOption,
+    InterventionWords,
+    SelfDebiasOption,
+    SteerOption,
+)
 from engine.command_line.options import with_model
 from engine.command_line.output import say_written, write_json, write_table
 from engine.command_line.pieces import Pieces
 from engine.command_line.subject import Subject
 from engine.core.errors import BiascopeError, InputTextError, StorageError
+from engine.core.interventions import ZERO
 from engine.core.spec import BUNDLED
 from engine.core.wording import bounds_text, counted, figure_text, listed, part_of
 from engine.flow.guarded import AUTO, COARSE
@@ -27,11 +37,13 @@ from engine.scorecard.words import FAILED, MEASURED, names_by_reason, tier_lette
 if TYPE_CHECKING:
     from engine.cluster import ClusterAsker
     from engine.columns.column import Column
+    from engine.core.interventions import Interventions
     from engine.core.spec import ModelSpec
     from engine.flow.asking import Ask
+    from engine.models.facts import Facts
     from engine.scorecard.asking import LocalAsker
     from engine.scorecard.imports.imported import Imported
-    from engine.scorecard.plan import Contestant, Plan
+    from engine.scorecard.plan import Also, Contestant, Plan
     from engine.scorecard.schema import ScorecardReport
     from engine.scorecard.sweep import Swept
     from engine.storage.store import Store
@@ -95,11 +107,19 @@ def sweep(
         typer.Option("--ship-models", help="Send model folders to machines that lack them."),
         Fact.ELSEWHERE,
     ] = False,
+    gate: GateOption = "",
+    ablation: AblationOption = "zero",
+    erase: EraseOption = None,
+    steer: SteerOption = None,
+    self_debias: SelfDebiasOption = "",
     *,
     subject: Subject,
     json_: bool,
 ) -> None:
-    """Measure models under masks, and rank them within each measure; run again to continue."""
+    """Measure models under masks, and rank them within each measure; run again to continue.
+
+    With --gate, --erase, --steer or --self-debias, each is measured without them, and again with.
+    """
     if list_:
         show_measures(json_)
         return
@@ -122,6 +142,7 @@ def sweep(
         _numbers(seeds),
         subject.dtype,
         subject.guard,
+        _also(subject.words, not subject.no_cache),
     )
     for sentence in planned.left_out:
         typer.echo(sentence, err=True)
@@ -135,6 +156,19 @@ def sweep(
         else:
             show_cells(report)
     _end_for_failed(planned, report)
+
+
+def _also(words: InterventionWords, keep: bool) -> Also | None:
+    """What is done to every model besides masks, as it was written; None where nothing is."""
+    if words == NOTHING_WRITTEN:
+        return None
+
+    def read(spec: ModelSpec, facts: Facts) -> Interventions:
+        # What masked heads give means nothing of a model without any: it is measured once.
+        asked = words if spec.masked_heads else replace(words, ablation=ZERO)
+        return asked.read(spec, facts, keep)
+
+    return read
 
 
 def _end_for_failed(planned: Plan, report: ScorecardReport) -> None:

@@ -96,6 +96,11 @@ class ModelSpec:
         rest = replace(self.interventions, scaled_heads=tuple(left))
         return replace(self, masked_heads=tuple(masked), interventions=rest)
 
+    def with_interventions(self, asked: Interventions) -> ModelSpec:
+        """The same with exactly these besides its masked heads, none of which is scaled."""
+        left = [one for one in asked.scaled_heads if HeadRef(*one[:2]) not in self.masked_heads]
+        return replace(self, interventions=replace(asked, scaled_heads=tuple(left)))
+
     @property
     def is_original(self) -> bool:
         """Whether nothing is done to the model."""

@@ -21,6 +21,7 @@ __all__ = [
     "Bounds",
     "Correlation",
     "Count",
+    "InterventionEntries",
     "Problem",
     "Share",
     "equally_long",
@@ -33,6 +34,45 @@ __all__ = [
 def equally_long(lists: dict[str, Any]) -> bool:
     """Whether all lists of an entry have the same number of elements."""
     return len({len(part) for part in lists.values() if isinstance(part, list)}) < 2
+
+
+class AblationEntry(TypedDict):
+    """What masked heads give, and over which texts that was read."""
+
+    by: str
+    reference: str
+
+
+class ErasedEntry(TypedDict):
+    """One fitted erasure, see `engine.core.interventions.ErasedConcept`."""
+
+    concept: str
+    method: str
+    digest: str
+
+
+class SteeredEntry(ErasedEntry):
+    """One steering vector, see `engine.core.interventions.SteeringVector`."""
+
+    layer: int
+    strength: float
+
+
+class SelfDebiasEntry(TypedDict):
+    """What self-debiasing describes."""
+
+    because_of: str
+    decay: float
+
+
+class InterventionEntries(TypedDict):
+    """What `Interventions.identity()` adds to the identity of a model; each only where it is so."""
+
+    ablation: NotRequired[AblationEntry]
+    scaled_heads: NotRequired[list[str]]
+    erased: NotRequired[list[ErasedEntry]]
+    steered: NotRequired[list[SteeredEntry]]
+    self_debias: NotRequired[SelfDebiasEntry]
 
 
 @final

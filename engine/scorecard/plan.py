@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 
 from engine.columns.column import Column
 from engine.core.errors import BiascopeError, InputTextError
+from engine.core.intervention_text import in_words
+from engine.core.interventions import Interventions
 from engine.core.spec import HeadRef, ModelSpec, check_dtype, check_heads, format_heads, parse_heads
 from engine.core.wording import counted
 from engine.files.mask_file import HeadMask, fit_mask, load_mask
@@ -24,9 +26,13 @@ NO_MASK = "none"
 PRECISION = "precision"  # key of a column's identity
 
 
+# The model under a mask, and its facts -> what else is done to it.
+Also = Callable[[ModelSpec, Facts], Interventions]
+
+
 @dataclass(frozen=True)
 class Contestant:
-    """A model under a mask.
+    """A model under a mask, and under whatever else is done to it.
 
     Args:
         label: as it is shown; no two contestants have the same.
@@ -73,6 +79,7 @@ def plan(
     seeds: Sequence[int] = (0,),
     dtype: str = "float32",
     guard: bool = False,
+    also: Also | None = None,
 ) -> Plan:
     """The plan of what a user asked for; no weight is read.
 
@@ -83,23 +90,26 @@ def plan(
         measures: names of columns.
         seeds: of intervals and random choices.
         guard: columns of preferences are measured in guarded precision, see `sweep.sweep`.
+        also: what is done to a model besides; every model is then measured under each mask
+            without it, and again with it.
     """
     check_dtype(dtype)
     _check_number(models, "model", MOST_CONTESTANTS)
     _check_number(measures, "measure", MOST_COLUMNS)
     _check_number(seeds, "seed", MOST_SEEDS)
     read = [_mask(name) for name in masks or (NO_MASK,)]
-    if len(models) * len(read) > MOST_CONTESTANTS:
+    number = len(models) * len(read) * (1 if also is None else 2)
+    if number > MOST_CONTESTANTS:
         masked = sum(bool(mask.content) for mask in read)
         raise InputTextError(
-            f"There are {counted(len(models) * len(read), 'contestant')}: "
+            f"There are {counted(number, 'contestant')}: "
             f"{under_masks(len(models), masked, masked < len(read))}; a table has at most "
             f"{MOST_CONTESTANTS}."
         )
     columns = {found.name: found for found in map(registry.column, measures)}
     if guard:
         columns = {name: guarded_column(found) for name, found in columns.items()}
-    contestants, left_out = _distinct(_contestants(models, read, dtype))
+    contestants, left_out = _distinct(_contestants(models, read, dtype, also))
     if len(columns) < len(measures):
         left_out.append("Measures that were named twice are measured once.")
     return Plan(
@@ -136,18 +146,24 @@ def _mask(name: str) -> _Mask:
     return _Mask(Path(name).stem, load_mask(name))
 
 
-def _contestants(models: Sequence[str], masks: Sequence[_Mask], dtype: str) -> Iterable[Contestant]:
+def _contestants(
+    models: Sequence[str], masks: Sequence[_Mask], dtype: str, also: Also | None
+) -> Iterable[Contestant]:
     for model in models:
         source = resolve(model)
         facts, parameters = facts_of(source), _parameters(source)
         plain = ModelSpec(source.checkpoint, source.revision, dtype)
         for mask in masks:
             yield _contestant(plain, mask, facts, parameters)
+        if also is None:
+            continue
+        for mask in masks:
+            yield _changed(_contestant(plain, mask, facts, parameters), facts, also)
 
 
 def _contestant(plain: ModelSpec, mask: _Mask, facts: Facts, parameters: int | None) -> Contestant:
     """A model under a mask; one that lacks the heads cannot be measured."""
-    name = Path(plain.checkpoint).name if Path(plain.checkpoint).is_absolute() else plain.checkpoint
+    name = _name(plain)
     label = f"{name}, {mask.name}" if mask.name else name
     found = Contestant(label, plain, facts.family, parameters)
     try:
@@ -159,6 +175,23 @@ def _contestant(plain: ModelSpec, mask: _Mask, facts: Facts, parameters: int | N
     if heads and not mask.name:
         label = f"{name}, {format_heads(heads)}"
     return replace(found, label=label, spec=spec, note=" ".join(warnings))
+
+
+def _changed(one: Contestant, facts: Facts, also: Also) -> Contestant:
+    """The same with what else is done; a model that this does not fit cannot be measured."""
+    if one.problem:
+        return one  # of its mask, which is left out as the same
+    try:
+        asked = also(one.spec, facts)
+    except BiascopeError as error:
+        return replace(one, label=f"{one.label}, changed", problem=str(error))
+    spec = one.spec.with_interventions(asked)
+    done = in_words(spec.interventions)
+    return replace(one, label=f"{one.label}, {done}" if done else one.label, spec=spec)
+
+
+def _name(spec: ModelSpec) -> str:
+    return Path(spec.checkpoint).name if Path(spec.checkpoint).is_absolute() else spec.checkpoint
 
 
 def _fitting(mask: _Mask, plain: ModelSpec, facts: Facts) -> tuple[tuple[HeadRef, ...], list[str]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, get_type_hints
 
-from engine.core.errors import InputTextError
+from engine.core.errors import BiascopeError, InputTextError
+from engine.core.intervention_text import read_identity
 from engine.core.shape import misfit
 from engine.core.wording import counted
 from engine.files.records import parsed_object
@@ -40,8 +42,17 @@ def read(text: str | bytes, name: str = "The report") -> ScorecardReport:
             f"{name} was changed after it was written, so its numbers cannot be trusted; use the "
             "original file."
         )
+    for contestant in report["contestants"]:
+        _check_interventions(contestant["spec"] or {}, name)
     check_consistent(report, name)
     return report  # type: ignore[return-value]
+
+
+def _check_interventions(spec: Mapping[str, Any], name: str) -> None:
+    try:
+        read_identity(spec)
+    except BiascopeError as error:
+        raise InputTextError(f"{name} is no scorecard. {error}") from None
 
 
 def _check_version(schema: Any, name: str) -> None:

@@ -11,7 +11,7 @@ from engine.columns.column import BIAS, COST, SCALES
 from engine.core.constraints import Interval
 from engine.core.digest import data_digest
 from engine.core.shape import IN_ORDER, one_of
-from engine.flow.shapes import Bounds, Correlation, Count, Share
+from engine.flow.shapes import Bounds, Correlation, Count, InterventionEntries, Share
 from engine.scorecard.words import LARGEST, MOST_DIGITS, ORIGINS, STATUSES
 
 FORMAT, VERSION = "biascope.scorecard", 1
@@ -19,7 +19,7 @@ SCHEMA = f"{FORMAT}/{VERSION}"
 Figure = Annotated[float, Interval(ge=-LARGEST, le=LARGEST)]
 
 
-class SpecEntry(TypedDict):
+class SpecEntry(InterventionEntries):
     """`ModelSpec.identity()`: whose figures these are."""
 
     checkpoint: str

@@ -24,14 +24,15 @@ MOST_DIGITS = 15  # of a float
 LARGEST = 1e100  # of a figure that can be reckoned with: its square is a number too
 
 
-def under_masks(models: int, masks: int, original: bool) -> str:
+def under_masks(models: int, masks: int, original: bool, noun: str = "mask") -> str:
     """Models and the masks that each is measured under: `2 models, original and under 3 masks`.
 
     Args:
-        masks: sets of masked heads.
+        masks: sets of masked heads, or of all that is done.
+        noun: what these are called.
         original: whether each is measured without a mask as well.
     """
-    under = [*["original"] * original, *[f"under {counted(masks, 'mask')}"] * bool(masks)]
+    under = [*["original"] * original, *[f"under {counted(masks, noun)}"] * bool(masks)]
     return f"{counted(models, 'model')}, {' and '.join(under)}"
 
 

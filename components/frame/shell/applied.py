@@ -7,12 +7,28 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from components.frame import session
-from components.frame.shell.subject import named
+from components.frame.shell.subject import (
+    ABLATION,
+    ABLATION_SEED,
+    DEBIAS,
+    DEBIAS_DECAY,
+    ERASE,
+    GATE,
+    HEADS,
+    STEER,
+    STRENGTH,
+    named,
+)
 from engine.core.checkpoint_names import last_part
 from engine.core.errors import BiascopeError
-from engine.core.intervention_text import parse_ablation, parse_scales, parse_self_debias
+from engine.core.intervention_text import (
+    format_scales,
+    parse_ablation,
+    parse_scales,
+    parse_self_debias,
+)
 from engine.core.interventions import ZERO, ErasedConcept, Interventions, ScaledHead, SteeringVector
-from engine.core.spec import HeadRef, ModelSpec, check_heads, parse_heads
+from engine.core.spec import HeadRef, ModelSpec, check_heads, format_heads, parse_heads
 
 TITLE = "More interventions"  # of the part of the model bar with all but masked heads
 _WHERE = f"under {TITLE} in the sidebar"
@@ -72,6 +88,39 @@ def applied(written: Written, spec: ModelSpec, facts: session.Facts) -> ModelSpe
     except BiascopeError as error:  # of two parts that do not go together
         cure = f"The fields are in the sidebar, some of them under {TITLE}."
         return Fault("contradictory", BiascopeError(f"{error} {cure}"))
+
+
+def settings_of(spec: ModelSpec) -> dict[str, str | list[str]]:
+    """The settings of an address that do the same to a model.
+
+    Returns:
+        Heads are always among them: without any, those of the sidebar would stay.
+    """
+    asked = spec.interventions
+    found: dict[str, str | list[str]] = {HEADS: format_heads(spec.masked_heads)}
+    if asked.scaled_heads:
+        found[GATE] = format_scales(asked.scaled_heads)
+    if asked.ablation != ZERO:
+        kind, _, seed = asked.ablation.partition(":")
+        found |= {ABLATION: kind} | ({ABLATION_SEED: seed} if seed else {})
+    if asked.erased:
+        found[ERASE] = [one.label for one in asked.erased]
+    if asked.steered:
+        found[STEER] = [one.label for one in asked.steered]
+        found |= {strength_key(one.label): f"{one.strength:g}" for one in asked.steered}
+    if asked.self_debias is not None:
+        found[DEBIAS] = asked.self_debias.because_of
+        found[DEBIAS_DECAY] = f"{asked.self_debias.decay:g}"
+    return found
+
+
+def strength_key(label: str) -> str:
+    """The key of the field of a vector's strength.
+
+    Args:
+        label: of its fit, which ends with the beginning of a digest.
+    """
+    return f"{STRENGTH}{label[-12:]}"
 
 
 class _RefusedError(BiascopeError):

@@ -16,7 +16,7 @@ from components.frame import session
 from components.frame.present import explain
 from components.frame.session import state
 from components.frame.shell import masked_heads
-from components.frame.shell.applied import TITLE, Fault, Written
+from components.frame.shell.applied import TITLE, Fault, Written, strength_key
 from components.frame.shell.masked_heads import EMPTY, mark, shown
 from components.frame.shell.subject import (
     ABLATION,
@@ -165,15 +165,6 @@ def _unknown(key: str, known: Iterable[str]) -> list[str]:
     found = dict.fromkeys([*(st.session_state.get(key) or []), *st.query_params.get_all(key)])
     unknown = [label for label in found if label not in {*known} and label.strip()]
     return [label for label in unknown if len(label) <= _LONGEST_LABEL][:_MOST_UNKNOWN]
-
-
-def strength_key(label: str) -> str:
-    """The key of the field of a vector's strength.
-
-    Args:
-        label: of its fit, which ends with the beginning of a digest.
-    """
-    return f"{STRENGTH}{label[-12:]}"
 
 
 def _strength(label: str, fits: Sequence[session.fits.KeptFit]) -> float:

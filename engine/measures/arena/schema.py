@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Any, NotRequired, get_args, get_origin, get_type_hints
 
 from engine.core.digest import canonical_json, data_digest
-from engine.core.errors import InputTextError, is_unicode, json_problem
+from engine.core.errors import BiascopeError, InputTextError, is_unicode, json_problem
+from engine.core.intervention_text import read_identity
 from engine.core.shape import misfit
 from engine.core.wording import counted
 from engine.measures.arena.settings import ArenaSettings
@@ -157,6 +158,10 @@ def _check_consistent(report: dict[str, Any], name: str) -> None:
         variant = None
     if variant != report["variant"]:
         raise InputTextError(f"{name} names a variant that its settings do not make.")
+    try:
+        read_identity(report["model"])
+    except BiascopeError as error:
+        raise InputTextError(f"{name} is no report of the Arena. {error}") from None
     flags = [value for value in items["flag"] if value is not None]
     overall = report["overall"]
     if overall["n"] != len(flags) or not _same(flags, overall["flag_rate"]):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NotRequired, final
 from typing_extensions import TypedDict
 
 from engine.core.constraints import Predicate
-from engine.flow.shapes import Bounds, Count, Share, is_word
+from engine.flow.shapes import Bounds, Count, InterventionEntries, Share, is_word
 
 
 class ArenaFigure(TypedDict):
@@ -259,7 +259,7 @@ class ArenaItems(TypedDict):
     template: NotRequired[list[Count | None]]
 
 
-class ModelIdentity(TypedDict, total=False):
+class ModelIdentity(InterventionEntries, total=False):
     """`ModelSpec.identity()`, or the name of whatever wrote completions made elsewhere."""
 
     checkpoint: str

@@ -10,6 +10,7 @@ from engine.scorecard.exports.contents import (
     NO_SCORE,
     bounds,
     cells_by_measure,
+    interventions_of,
     items_text,
     masked_heads,
     number,
@@ -98,11 +99,10 @@ def _subject(contestant: Entry) -> str:
         return f"Figures of {label}" + (f", from {escaped(source)}." if source else ".")
     parts = f"Measured with Biascope: {label}, revision {escaped(spec['revision'])}"
     heads = masked_heads(contestant)
-    return f"{parts}, {escaped(spec['dtype'])}" + (
-        f", **with heads {escaped(', '.join(heads))} switched off**."
-        if heads
-        else ", all heads on."
-    )
+    off = f"heads {', '.join(heads)} switched off" if heads else ""
+    done = ", ".join(filter(None, [off, interventions_of(contestant)]))
+    how = f"**with {escaped(done)}**" if done else "all heads on"
+    return f"{parts}, {escaped(spec['dtype'])}, {how}."
 
 
 def _row(measure: Entry, cell: Entry) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.core.errors import InputTextError
+from engine.core.intervention_text import in_words, read_identity
 from engine.core.wording import bounds_text, counted, figure_text, listed
 from engine.files.export import csv_text
 from engine.scorecard.words import Entry, Report
@@ -70,6 +71,11 @@ def titles_of(report: Report) -> dict[str, str]:
 def masked_heads(contestant: Entry) -> list[str]:
     """Heads that are masked in a contestant, as `layer-head` from 1."""
     return [str(head) for head in (contestant["spec"] or {}).get("masked_heads", ())]
+
+
+def interventions_of(contestant: Entry) -> str:
+    """What is done to a contestant besides masking heads, in words; empty where nothing is."""
+    return one_line(in_words(read_identity(contestant["spec"] or {})))
 
 
 def number(value: float, measure: Entry) -> str:
@@ -137,6 +143,7 @@ def _row(contestant: Entry, measure: Entry, cell: Entry, report: Report) -> dict
     row["rank_low"], row["rank_high"] = cell["rank_interval"] or (None, None)
     return row | {
         "masked_heads": " ".join(masked_heads(contestant)),
+        "interventions": interventions_of(contestant),
         "notes": " ".join(cell["notes"]),
         "measure_version": measure["version"],
         "data_digest": measure.get("data_digest", ""),
@@ -152,5 +159,5 @@ _COLUMNS = (
     *("contestant", "label", "origin", "checkpoint", "revision", "masked_heads", "precision"),
     *("measure", "title", "data", "variant", "group", "value", "low", "high", "n", "counted"),
     *("unit", "neutral", "distance", "rank", "rank_low", "rank_high", "tier", "status"),
-    *("problem", "notes", "source", "measure_version", "data_digest", "report"),
+    *("problem", "notes", "source", "measure_version", "data_digest", "report", "interventions"),
 )

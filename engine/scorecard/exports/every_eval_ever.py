@@ -14,6 +14,7 @@ from engine.core.spec import is_commit
 from engine.files.fetch.registry import data_sets
 from engine.scorecard.exports.contents import (
     cells_by_measure,
+    interventions_of,
     items_of,
     masked_heads,
     one_line,
@@ -88,6 +89,8 @@ def _model(contestant: Entry) -> dict[str, Any]:
     details |= {key: str(spec[key]) for key in ("revision", "dtype") if key in spec}
     if heads := masked_heads(contestant):
         details["masked_heads"] = ", ".join(heads)
+    if done := interventions_of(contestant):
+        details["interventions"] = done
     identity = spec.get("checkpoint") or contestant["label"]
     return {
         "name": one_line(contestant["label"]),

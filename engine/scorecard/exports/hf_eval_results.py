@@ -13,6 +13,7 @@ from engine.core.wording import counted, listed
 from engine.scorecard.exports.contents import (
     bounds,
     cells_by_measure,
+    interventions_of,
     items_of,
     masked_heads,
     number,
@@ -69,9 +70,10 @@ def _check_own(contestant: Entry) -> None:
         raise InputTextError(
             f"The figures of {label} were not measured here; export those of a model that was."
         )
-    if masked_heads(contestant):
+    done = "heads switched off" if masked_heads(contestant) else interventions_of(contestant)
+    if done:
         raise InputTextError(
-            f"{label} has heads switched off, so its figures are not those of the model in the "
+            f"{label} has {done}, so its figures are not those of the model in the "
             "repository; export the unmodified model."
         )
 
