@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -10,7 +11,8 @@ if TYPE_CHECKING:
 SMALLEST = 1e-9  # of the largest: a direction below it is rounding error and no direction
 
 
-class Erasure(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Erasure:
     """An affine map on states that takes directions away; applied twice it changes nothing more.
 
     Args:

@@ -58,7 +58,7 @@ def random_fit(fit: Fit, seed: int) -> Fit:
     if fit.kind == ERASURE:
         made = random_projection(fit.width, fit.rank, seed)
         # As with the fit itself, what the mean state has along the directions stays or goes.
-        arrays = {**made._asdict(), "center": fit.arrays["center"]}
+        arrays = {**vars(made), "center": fit.arrays["center"]}
     else:
         length = float(np.linalg.norm(fit.arrays["vector"]))
         arrays = {"vector": random_direction(fit.width, seed) * length}

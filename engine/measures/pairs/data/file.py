@@ -138,6 +138,7 @@ _SENTENCES = (
     ("sentence1", "sentence2"),
     ("sent1", "sent2"),
     ("sentencea", "sentenceb"),
+    ("senta", "sentb"),
 )
 _DIRECTIONS = ("stereoantistereo", "direction", "stereotypedirection")
 _TYPES = ("biastype", "biascategory", "category", "type")
