@@ -32,8 +32,8 @@ from engine.storage.jobs.worker import this_worker
 
 # The order in which the help lists them, groups before single commands; what is not here is last.
 _ORDER = (
-    *("models", "arena", "review", "scorecard", "replicate", "datasets", "jobs"),
-    *("cache", "bench"),
+    *("models", "arena", "erase", "steer", "review", "scorecard", "replicate", "datasets"),
+    *("jobs", "cache", "bench"),
     *("fill", "pairs", "multilingual", "pppl", "perplexity", "seat", "heads", "head-path", "mask"),
     *("counter", "gest", "lpbs", "honest", "nlu", "inject", "dose", "cabm", "bec-pro"),
     *("agreement", "cooccurrences", "curate", "sweep", "report", "card", "prepare"),

@@ -18,6 +18,10 @@ from engine.core.wording import interval_text
 from engine.evaluators import valence
 from engine.evaluators.suite import VALENCE, Completed, Evaluator
 from engine.evaluators.word_lists import own_words
+from engine.interventions.judging import apart
+from engine.interventions.leace import leace
+from engine.interventions.sentence_debias import sentence_debias
+from engine.interventions.steering import mean_difference, mean_length
 from engine.lab.templates import male_sentences
 from engine.measures.agreement import scores
 from engine.measures.arena.few import flagged_text, interval_ends
@@ -125,6 +129,30 @@ def test_self_debiasing():
     assert f"weights {written(weights[0], 3)}, 0.3 and 0.2" in text
     shares = [written(share, 3) for share in weights / weights.sum()]
     assert f"{shares[0]}, {shares[1]} and {shares[2]}." in text
+
+
+def test_an_erasure():
+    first, second = np.array([[3.0, 1.0], [3.0, -1.0]]), np.array([[1.0, 1.0], [1.0, -1.0]])
+    text = example("erasure")
+    assert "(3, 1) and (1, 1), (3, −1) and (1, −1)" in text
+    np.testing.assert_allclose(sentence_debias(first, second, 1)(first[0]), [0, 1], atol=1e-12)
+    assert "makes (0, 1) of (3, 1)" in text
+    erasure = leace(np.concatenate([first, second]), np.array([1, 1, 0, 0]))
+    np.testing.assert_allclose(erasure.center, [2, 0])
+    np.testing.assert_allclose(erasure(first[0]), [2, 1], atol=1e-12)
+    np.testing.assert_allclose(erasure(second[0]), [2, 1], atol=1e-12)
+    assert "keeps the mean, (2, 0), and makes (2, 1) of it, the same as of (1, 1)" in text
+
+
+def test_a_steering_vector():
+    first, second = np.array([[4.0, 4.0], [2.0, 4.0]]), np.array([[1.0, 0.0], [-1.0, 0.0]])
+    direction, text = mean_difference(first, second), example("steering")
+    length = mean_length(np.concatenate([first, second]))
+    np.testing.assert_allclose(direction, [0.6, 0.8])
+    assert f"are {written(length)} long in the mean" in text
+    assert f"the vector is ({written(length * 0.6)}, {written(length * 0.8)})" in text
+    assert text.endswith(f"a strength of {written(5 / length)}.")
+    assert apart(first, second, direction) == pytest.approx(5)
 
 
 def test_a_health_check():

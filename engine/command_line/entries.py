@@ -24,6 +24,22 @@ _OF_NO_MEASURE = (
         unchecked="it trains models, which takes minutes to hours; run it by hand",
     ),
     CommandEntry(
+        "erase fit",
+        "engine.commands.erase:fit",
+        cards=("erasure",),
+        unchecked="it fits and keeps an erasure; run it by hand",
+    ),
+    CommandEntry("erase list", "engine.commands.erase:list_"),
+    CommandEntry("erase show", "engine.commands.erase:show", cards=("erasure",)),
+    CommandEntry(
+        "steer fit",
+        "engine.commands.steer:fit",
+        cards=("steering",),
+        unchecked="it fits and keeps a vector; run it by hand",
+    ),
+    CommandEntry("steer list", "engine.commands.steer:list_"),
+    CommandEntry("steer show", "engine.commands.steer:show", cards=("steering",)),
+    CommandEntry(
         "curate",
         "engine.commands.curate:curate",
         cards=("curation",),
@@ -67,6 +83,8 @@ GROUPS = {
     "review": "Reviews of sentences collected from subtitles.",
     "scorecard": "Show, import and export tables of models.",
     "replicate": "Run published tables again.",
+    "erase": "Fit erasures of a concept, and show them.",
+    "steer": "Fit steering vectors, and show them.",
 } | {
     group: words
     for descriptor in DESCRIPTORS.values()

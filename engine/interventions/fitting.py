@@ -58,7 +58,7 @@ def fit_erasure(
     Raises:
         BiascopeError: if the model has no such states, or the pairs do not give so many dimensions.
     """
-    _check_method(method, RANKS)
+    check_method(method, RANKS)
     check_erasable(lm)
     plain = MaskedLM(lm.model)
     width = int(lm.model.network.config.hidden_size)
@@ -103,7 +103,7 @@ def fit_steering(
     Raises:
         BiascopeError: if the model has no such layer, or it is not known where its layers end.
     """
-    _check_method(method, DIRECTIONS)
+    check_method(method, DIRECTIONS)
     check_layer(lm, layer)
     direction = DIRECTIONS[method]
     plain = MaskedLM(lm.model)
@@ -156,6 +156,12 @@ def erasure_of(first: np.ndarray, second: np.ndarray, method: str, rank: int) ->
 # Before any state is read.
 
 
+def check_method(method: str, known: Mapping[str, Any]) -> None:
+    """Refuse a method that is none of those known."""
+    if method not in known:
+        raise BiascopeError(f"--method is {listed(list(known))}; got {method[:40]!r}.")
+
+
 def check_erasable(lm: MaskedLM) -> None:
     """Refuse a model without states that a language-model head reads."""
     model = lm.model
@@ -206,11 +212,6 @@ def checked_rank(method: str, rank: int | None, width: int, pairs: int) -> int:
             f"of them is kept to judge the fit; got --rank {rank}."
         )
     return rank
-
-
-def _check_method(method: str, known: Mapping[str, Any]) -> None:
-    if method not in known:
-        raise BiascopeError(f"--method is {listed(list(known))}; got {method[:40]!r}.")
 
 
 # --- parts --------------------------------------------------------------------------------

@@ -20,13 +20,19 @@ from engine.flow.registry import DESCRIPTORS, MEASURES, card_names, card_text
 from engine.pins import Pin
 from engine.report.markdown import html_of
 
-_OF_NO_MEASURE = ("scorecard", "self-debiasing", "curation", "injection", "dose")
+_OF_NO_MEASURE = (
+    "scorecard",
+    *("erasure", "steering", "self-debiasing"),
+    *("curation", "injection", "dose"),
+)
 _EXAMPLE, _SOURCES, _LIMITS = "**Worked example**", "**Sources**", "**Limits."
 _NOT_SHOWN = re.compile(r"\*\*Does not\s+show\*\*")
 _SUBCOMMAND = re.compile(rf"{BEGINS.pattern} ([a-z-]+)", re.MULTILINE)
 # Options of a pin's command -> the card of what they do.
 _DONE = {
     re.compile(r"--(?:compare-)?mask\b|--(?:gate|ablation)\b"): "heads",
+    re.compile(r"--erase\b"): "erasure",
+    re.compile(r"--steer\b"): "steering",
     re.compile(r"--self-debias\b"): "self-debiasing",
 }
 
