@@ -8,7 +8,9 @@ from components.cabm.data import described
 from components.cabm.ranked import Rankings
 from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
+from components.frame.widgets import detection_note
 from components.frame.widgets import result as published_figures
+from engine.lab.readings import CABM
 
 navigation.head(
     "CABM",
@@ -36,6 +38,7 @@ with screen.answer, explain.errors():
 with explain.errors():
     if scored is not None:
         weights_card = rankings.draw_second(both)
+        detection_note.draw_detection_limit(CABM, subject.spec)
         results.draw_remarks(study)
         tabs.draw_cabm_tabs(scored, before, subject, other)
         rankings.draw_all(both)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
+from components.frame.widgets import detection_note
 from components.heads import (
     board,
     claim_export,
@@ -17,6 +18,7 @@ from components.heads import (
     scaling,
     tabs,
 )
+from engine.lab.readings import ASSOCIATION
 
 navigation.head(
     "Heads",
@@ -50,6 +52,8 @@ with explain.errors():
     scale = below.empty()
     if other is not None:
         below.caption(notes.of_one_model(subject, other))
+    with below:
+        detection_note.draw_detection_limit(ASSOCIATION, subject.spec)
     beside = notes.other_model(subject, other)
     waiting = [place] if scores is None else []
     add_claim = None

@@ -4,6 +4,7 @@ import streamlit as st
 
 from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
+from components.frame.widgets import detection_note
 from components.frame.widgets import result as published_figures
 from components.pairs import (
     controls,
@@ -17,6 +18,8 @@ from components.pairs import (
     tabs,
 )
 from engine.core.wording import counted
+from engine.lab.dose.readings import SHARE
+from engine.lab.readings import CPS
 from engine.measures.pairs.variants import check_scored
 
 navigation.head(
@@ -45,6 +48,8 @@ with explain.errors():
             )
             said = results.draw_answer(choice, subject, scored, before, other)
             results.types(scored, before, figure)
+            if choice.variant == CPS:
+                detection_note.draw_detection_limit(SHARE, subject.spec)
     if choice is not None and scored is not None:
         compared = other.spec if other is not None and before is not None else None
         command = choice.command().for_model(subject.spec, compared)

@@ -60,6 +60,13 @@ def whole_percent(share: float) -> str:
     return f"{100 * share:.0f}%"
 
 
+def points_text(share: float) -> str:
+    """A difference of shares in percentage points: `14 points`, `1 point`, `0.4 points`."""
+    points = 100 * share
+    shown = f"{points:.0f}" if points >= 1 or not points else f"{points:.1f}"
+    return f"{shown} point{'s' * (shown != '1')}"
+
+
 def times_text(ratio: float) -> str:
     """How many times as much: `1.4 times`, `12 times`, `over 1,000 times`."""
     amount = f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:,.0f}" if ratio < 999.5 else "over 1,000"

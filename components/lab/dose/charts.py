@@ -11,9 +11,9 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.frame.present import in_words, plot
-from components.frame.present.numbers import interval_text, number
+from components.frame.present.numbers import interval_text, number, points_text
 from components.frame.present.theme import laid_out, palette, safe
-from components.lab.dose.wording import gap_text, gaps_of, short_name
+from components.lab.dose.wording import gaps_of, short_name
 from engine.core.wording import counted
 from engine.lab.dose.settings import dose_text
 
@@ -74,7 +74,7 @@ def noticed_chart(report: Report) -> go.Figure:
     figure.update_xaxes(
         title="planted gap, points",
         tickvals=doses,
-        ticktext=[gap_text(gaps[dose]).partition(" ")[0] for dose in doses],
+        ticktext=[points_text(gaps[dose]).partition(" ")[0] for dose in doses],
         range=[min(doses) - 0.12, max(doses) + 0.12],
         fixedrange=True,
         zeroline=False,
@@ -102,7 +102,7 @@ def _filled(noticed: Sequence[bool]) -> list[str]:
 def _hover(entry: Mapping[str, Any], gaps: Mapping[float, float]) -> str:
     interval = interval_text(entry["interval"], "+.3g") or "no interval"
     return (
-        f"dose {dose_text(entry['dose'])}, planted gap {gap_text(gaps[entry['dose']])}<br>"
+        f"dose {dose_text(entry['dose'])}, planted gap {points_text(gaps[entry['dose']])}<br>"
         f"difference from dose 0: {number(entry['difference'], '+.3g')}, {interval}"
     )
 
@@ -115,7 +115,7 @@ def noticed_in_words(report: Report) -> str:
             short_name(entry["measure"]),
             "noticed none."
             if entry["detection_limit"] is None
-            else f"noticed {gap_text(gaps[entry['detection_limit']])} or more.",
+            else f"noticed {points_text(gaps[entry['detection_limit']])} or more.",
         )
         for entry in shown_summaries(report)
     )

@@ -9,11 +9,11 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain, first_screen
+from components.frame.present.numbers import points_text
 from components.frame.widgets import background
 from components.lab import controls, planted_table
 from components.lab.controls import InjectionPlan
 from components.lab.dose import runs
-from components.lab.dose.wording import gap_text
 from engine.core.errors import BiascopeError
 from engine.core.shell import for_shell
 from engine.core.wording import counted
@@ -101,7 +101,7 @@ def _draw_doses(request: DoseRequest) -> None:
     gaps = planted_gaps(request)
     first_screen.draw_claim(
         f"Nothing is measured yet: {counted(len(request.models), 'model')} would be trained, with "
-        f"planted gaps from none to {gap_text(max(gaps.values()))}.",
+        f"planted gaps from none to {points_text(max(gaps.values()))}.",
         limits=LIMITS,
     )
     st.dataframe(
@@ -109,7 +109,7 @@ def _draw_doses(request: DoseRequest) -> None:
             [
                 {
                     "dose": dose_text(dose),
-                    "planted gap": gap_text(gap),
+                    "planted gap": points_text(gap),
                     "what it plants": _planted(dose),
                     "models": request.seeds,
                 }

@@ -9,10 +9,11 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import download, explain, first_screen, plot
+from components.frame.present.numbers import points_text
 from components.frame.widgets import export
 from components.lab.dose import charts, progress, tabs
 from components.lab.dose.new import LIMITS
-from components.lab.dose.wording import claim_of, gap_text, gaps_of
+from components.lab.dose.wording import claim_of, gaps_of
 from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.lab.dose.settings import DoseRequest, dose_text
@@ -71,7 +72,7 @@ def draw_dose_results(
 def _basis(report: dict[str, Any], request: DoseRequest) -> str:
     """What was planted, and how often (markdown)."""
     gaps = [
-        f"{gap_text(gap)} at dose {dose_text(dose)}"
+        f"{points_text(gap)} at dose {dose_text(dose)}"
         for dose, gap in gaps_of(report).items()
         if dose
     ]

@@ -9,10 +9,10 @@ import pandas as pd
 import streamlit as st
 
 from components.frame.present import explain, plot
-from components.frame.present.numbers import bracketed, number, p_cell
+from components.frame.present.numbers import bracketed, number, p_cell, points_text
 from components.frame.widgets import tabs
 from components.lab.dose import charts
-from components.lab.dose.wording import gap_text, gaps_of, noticed_text, short_name
+from components.lab.dose.wording import gaps_of, noticed_text, short_name
 from engine.lab.dose.settings import dose_text
 
 _ACROSS = 3  # curves in a row
@@ -98,13 +98,13 @@ def _limit(entry: dict[str, Any], gaps: dict[float, float]) -> str:
     limit = entry["detection_limit"]
     if "problem" in entry:
         return "not measured"
-    return "none" if limit is None else f"{gap_text(gaps[limit])} (dose {dose_text(limit)})"
+    return "none" if limit is None else f"{points_text(gaps[limit])} (dose {dose_text(limit)})"
 
 
 def _needed(entry: dict[str, Any], gaps: dict[float, float]) -> str:
     if entry["needed_n"] is None:
         return ""
-    return f"{entry['needed_n']:,} for {gap_text(gaps[entry['next_dose']])}"
+    return f"{entry['needed_n']:,} for {points_text(gaps[entry['next_dose']])}"
 
 
 def _differences(report: dict[str, Any]) -> None:
@@ -114,7 +114,7 @@ def _differences(report: dict[str, Any]) -> None:
         {
             "measure": short_name(entry["measure"]),
             "dose": dose_text(one["dose"]),
-            "planted gap": gap_text(gaps[one["dose"]]),
+            "planted gap": points_text(gaps[one["dose"]]),
             "difference": number(one["difference"], "+.3g"),
             "95% CI": bracketed(one["interval"], "+.3g") or "none",
             "p (Holm)": p_cell(one["p_holm"]),

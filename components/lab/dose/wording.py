@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.frame.present import explain
+from components.frame.present.numbers import points_text
 from engine.core.wording import counted
 from engine.lab.dose.readings import LPBS, SHARE
 from engine.lab.dose.settings import dose_text
@@ -36,13 +37,6 @@ def gaps_of(report: Mapping[str, Any]) -> dict[float, float]:
     return {entry["dose"]: entry["gap"] for entry in report["doses"]}
 
 
-def gap_text(gap: float) -> str:
-    """A planted gap: `14 points`."""
-    points = 100 * gap
-    shown = f"{points:.0f}" if points >= 1 or points == 0 else f"{points:.1f}"
-    return f"{shown} point{'s' * (shown != '1')}"
-
-
 def noticed_text(found: Entry, measure: Entry, gaps: Mapping[float, float]) -> str:
     """Which planted gaps one measure noticed, one sentence (markdown).
 
@@ -59,7 +53,7 @@ def noticed_text(found: Entry, measure: Entry, gaps: Mapping[float, float]) -> s
     smallest = min(dose for dose in gaps if dose)
     if limit is None:
         return (
-            f"It did not notice the largest planted gap, {gap_text(gaps[max(gaps)])}"
+            f"It did not notice the largest planted gap, {points_text(gaps[max(gaps)])}"
             f"{_would_need(found, measure, gaps)}."
         )
     if limit == smallest:
@@ -71,7 +65,7 @@ def noticed_text(found: Entry, measure: Entry, gaps: Mapping[float, float]) -> s
 
 
 def _gap_and_dose(dose: float, gaps: Mapping[float, float]) -> str:
-    return f"{gap_text(gaps[dose])} (dose {dose_text(dose)})"
+    return f"{points_text(gaps[dose])} (dose {dose_text(dose)})"
 
 
 def _as_it_is(found: Entry, gaps: Mapping[float, float]) -> str:
@@ -88,14 +82,13 @@ def _would_need(found: Entry, measure: Entry, gaps: Mapping[float, float]) -> st
     if dose is None:
         return ""
     if needed is None:
-        return f"; at {gap_text(gaps[dose])} it did not move in the planted direction"
+        return f"; at {points_text(gaps[dose])} it did not move in the planted direction"
     noun = measure["counted"].removesuffix("s")
     sentences = f" ({counted(needed * measure['texts'], 'sentence')})" if measure["texts"] else ""
-    what = "it" if found["detection_limit"] is None else gap_text(gaps[dose])
-    return (
-        f"; for {what} it would need about {counted(needed, noun)}{sentences} in place of "
-        f"{found['n']:,}"
-    )
+    size = f"about {counted(needed, noun)}{sentences} in place of {found['n']:,}"
+    if found["detection_limit"] is None:
+        return f", which would take {size}"
+    return f"; for {points_text(gaps[dose])} it would need {size}"
 
 
 def claim_of(report: Mapping[str, Any]) -> str:
@@ -113,15 +106,15 @@ def claim_of(report: Mapping[str, Any]) -> str:
     if not known:
         return (
             f"None of {counted(len(limits), 'measure')} noticed a planted gap of up to "
-            f"{gap_text(gaps[max(gaps)])}."
+            f"{points_text(gaps[max(gaps)])}."
         )
     least = min(known)
     said = (
         f"{known.count(least)} of {counted(len(limits), 'measure')} noticed a planted gap of "
-        f"{gap_text(gaps[least])}"
+        f"{points_text(gaps[least])}"
     )
     if missed := len(limits) - len(known):
-        return f"{said}; {missed} noticed none of up to {gap_text(gaps[max(gaps)])}."
+        return f"{said}; {missed} noticed none of up to {points_text(gaps[max(gaps)])}."
     if len(set(known)) > 1:
-        return f"{said}; all noticed {gap_text(gaps[max(known)])}."
+        return f"{said}; all noticed {points_text(gaps[max(known)])}."
     return f"{said}." if least == min(dose for dose in gaps if dose) else f"{said}, and none less."
