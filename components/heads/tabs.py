@@ -10,6 +10,7 @@ from components.frame.widgets import tabs
 from components.heads import (
     attention,
     classifier,
+    concepts,
     counter,
     curve,
     distribution,
@@ -20,8 +21,9 @@ from components.heads import runs as heads_runs
 from components.heads.choice import Choice
 
 KEY = "heads_tab"
-NAMES = ATTENTION, CURVE, PARETO, DISTRIBUTION, COUNTER, MODELS, NLU = (
+NAMES = ATTENTION, CONCEPTS, CURVE, PARETO, DISTRIBUTION, COUNTER, MODELS, NLU = (
     "Attention in a sentence",
+    "Erase or steer",
     "Switching off more heads",
     "Bias and cost",
     "Distribution",
@@ -52,6 +54,8 @@ def draw_heads_tabs(
             (curve.draw_curve if shown == CURVE else pareto.draw_pareto)(runs)
         elif shown == DISTRIBUTION:
             distribution.draw_head_distribution(choice, subject, bias)
+        elif shown == CONCEPTS:
+            concepts.draw(subject)
         elif shown == ATTENTION:
             attention.draw_attention(choice, subject, bias)
         elif shown == COUNTER:

@@ -12,8 +12,10 @@ import streamlit as st
 
 from engine.core.interventions import ErasedConcept, SteeringVector
 from engine.core.spec import ModelSpec
-from engine.files.fit_file import SUFFIX
-from engine.files.fits import FOLDER, kept_fits
+from engine.files.fit_file import SUFFIX, Fit
+from engine.files.fits import FOLDER, Reference, contents_of, forget_fit, kept_fits
+from engine.interventions.about import About, about_of, judged_text
+from engine.server import shared
 from engine.storage.store import cache_folder
 
 _Listing = tuple[tuple[str, int, int], ...]  # name, time of the last change and size of each file
@@ -28,12 +30,16 @@ class KeptFit:
         checkpoint: the model that it was fitted on.
         revision: of that model.
         rank: dimensions that an erasure takes away.
+        about: how it was fitted and judged; None where its file does not say.
+        judged: that in a sentence; empty where its file does not say.
     """
 
     reference: ErasedConcept | SteeringVector
     checkpoint: str
     revision: str
     rank: int
+    about: About | None = None
+    judged: str = ""
 
     def is_of(self, spec: ModelSpec) -> bool:
         """Whether it was fitted on this model, whatever is done to it."""
@@ -62,7 +68,21 @@ def _read(listing: _Listing) -> dict[str, KeptFit]:
     """The fits of these files; a large library is read once for all visitors."""
     if not listing:
         return {}
-    return {
-        reference.label: KeptFit(reference, fit.checkpoint, fit.revision, fit.rank)
-        for fit, reference in kept_fits()
-    }
+    return {reference.label: _described(fit, reference) for fit, reference in kept_fits()}
+
+
+def _described(fit: Fit, reference: Reference) -> KeptFit:
+    about = about_of(fit)
+    judged = "" if about is None else judged_text(fit, about)
+    return KeptFit(reference, fit.checkpoint, fit.revision, fit.rank, about, judged)
+
+
+def content(fit: KeptFit) -> bytes:
+    """The file of a fit, to be saved elsewhere."""
+    return contents_of([fit.reference])[0]
+
+
+def forget(fit: KeptFit) -> None:
+    """Delete a fit; what was measured under it stays."""
+    shared.refuse("Deleting a fit")
+    forget_fit(fit.reference)
