@@ -12,6 +12,7 @@ from components.scorecard.whom import (
     are_masks_of_one,
     asked_text,
     begun_of,
+    changes_called,
     compared_ids,
     heads_of_mask,
     so_far_text,
@@ -127,7 +128,9 @@ def how_tested(grid: Grid) -> str:
     if not are_masks_of_one(who):
         return "paired tests on the same items, Holm-corrected"
     each = by_mask(grid, begun_of(grid, who), _tested(grid))
-    pairs = "each mask against the original" if each else "any two of them compared"
+    pairs = (
+        f"each {changes_called(who)} against the original" if each else "any two of them compared"
+    )
     return f"{pairs}, Holm-corrected"
 
 

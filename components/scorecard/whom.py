@@ -64,7 +64,7 @@ def asked_text(who: Sequence[Entry]) -> str:
     if not are_masks_of_one(who):
         return _under_masks(who) or counted(len(who), "model")
     masks = sum(map(is_changed, who))
-    named = f"{counted(masks, _noun(who))}{_named(who)}"
+    named = f"{counted(masks, changes_called(who))}{_named(who)}"
     return " and ".join([*[_ORIGINAL] * (masks < len(who)), named])
 
 
@@ -76,7 +76,7 @@ def _begun_text(who: Sequence[Entry], begun: Sequence[Entry]) -> str:
             return f"{len(begun)} of {len(who)} combinations ({under}) {are}"
         return part_of(len(begun), len(who), "model", "are")
     masks, masked = (sum(map(is_changed, some)) for some in (who, begun))
-    done, _, verb = part_of(masked, masks, _noun(who), "are").rpartition(" ")
+    done, _, verb = part_of(masked, masks, changes_called(who), "are").rpartition(" ")
     done += _named(begun)
     if masked < len(begun):
         return f"{_ORIGINAL} and {done} are"
@@ -107,7 +107,7 @@ def _under_masks(who: Sequence[Entry]) -> str:
     if not masks:
         return ""
     models = {_model_of(one) for one in who}
-    return under_masks(len(models), len(masks), not all(map(is_changed, who)), _noun(who))
+    return under_masks(len(models), len(masks), not all(map(is_changed, who)), changes_called(who))
 
 
 def _model_of(one: Entry) -> tuple[str, str]:
@@ -116,8 +116,12 @@ def _model_of(one: Entry) -> tuple[str, str]:
     return (spec["checkpoint"], spec["revision"]) if spec else (one["id"], "")
 
 
-def _noun(who: Sequence[Entry]) -> str:
-    """What the changes of models are called: masks, or more than masks."""
+def changes_called(who: Sequence[Entry]) -> str:
+    """What the changes of models are called: masks, or where they are more, interventions.
+
+    Args:
+        who: contestants.
+    """
     return "intervention" if any(map(other_done, who)) else "mask"
 
 
