@@ -73,15 +73,17 @@ class Choice:
     def specs(self) -> list[ModelSpec]:
         """All contestants: every model under every mask that fits it, and with what else is done.
 
-        Each once: what switched-off heads give means nothing of a model that has all heads on.
+        What switched-off heads give means nothing of a model that has all heads on: that is
+        measured once.
         """
-        found: dict[ModelSpec, None] = {}
+        found: list[ModelSpec] = []
         for base in self.bases:
             masked = [spec for heads in self.masks if (spec := _under(base, heads)) is not None]
-            found |= dict.fromkeys(masked)
+            found += masked
             if self.also and not cannot_be_done(base, self.also):
-                found |= dict.fromkeys(spec.with_interventions(self.also) for spec in masked)
-        return [*found]
+                changed = [spec.with_interventions(self.also) for spec in masked]
+                found += [spec for spec in changed if spec not in masked]
+        return found
 
     @property
     def contestants(self) -> list[Contestant]:

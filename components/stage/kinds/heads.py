@@ -25,6 +25,7 @@ from components.stage.kinds.answer import (
 )
 from components.stage.kinds.completions import completed, shares, unknown_in
 from engine.command_line.command import Command
+from engine.core.intervention_text import in_words
 from engine.core.spec import ModelSpec, check_heads, format_heads, parse_heads
 from engine.core.wording import counted
 from engine.measures.heads.before_after import SENTENCE, row_words
@@ -61,7 +62,8 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
         raise unknown_words(unknown_in(found[0].values[0]))
     right = [_right(each, bool(asked.get(SOON))) for each in specs]
     frame = _frame(targets, before, after, right)
-    said = _reading(frame, len(heads), facts.layers * facts.heads)
+    done = _done(len(heads), facts.layers * facts.heads, in_words(spec.interventions))
+    said = _reading(frame, done)
     said = with_notes(said, spec, [sentence], ())
     return Answer(
         f"{blank(sentence)} {said}",
@@ -125,14 +127,19 @@ def _cost(before: list[bool] | None, after: list[bool] | None) -> dict[str, floa
     return {**shares, **bounds, "n": n, "lost": lost, "gained": now - was + lost}
 
 
-def _reading(frame: pd.DataFrame, off: int, heads: int) -> str:
+def _done(off: int, heads: int, also: str) -> str:
+    """What is done to the model, in words; empty where nothing is."""
+    return ", ".join(filter(None, [f"{off} of {counted(heads, 'head')} off" * bool(off), also]))
+
+
+def _reading(frame: pd.DataFrame, done: str) -> str:
     """What changed and what it costs, in one sentence each."""
     *words, cost = frame.to_dict("records")
-    if not off:
+    if not done:
         shares = ", ".join(f"{row['figure']} {whole_percent(row['before'])}" for row in words)
         return f"No head is switched off yet. {shares}; {_known(cost)}."
     changed = ", ".join(map(_changed, words))
-    return f"{off} of {counted(heads, 'head')} off: {changed}. Cost: {_paid(cost)}."
+    return f"{done[:1].upper()}{done[1:]}: {changed}. Cost: {_paid(cost)}."
 
 
 def _changed(row: dict[Any, Any]) -> str:

@@ -7,8 +7,10 @@ import shutil
 import pytest
 
 from engine.core.errors import BiascopeError, InputTextError
-from engine.core.spec import HeadRef
+from engine.core.interventions import Interventions, ScaledHead, SelfDebias
+from engine.core.spec import HeadRef, ModelSpec
 from engine.files.mask_file import HeadMask, save_mask
+from engine.models.facts import Facts
 from engine.models.sources import identify
 from engine.scorecard.plan import MOST_COLUMNS, MOST_CONTESTANTS, plan
 
@@ -95,3 +97,23 @@ def test_precisions_are_checked():
 def test_seeds_are_needed():
     with pytest.raises(InputTextError, match="at least one seed"):
         plan(["bundled"], ["none"], ["cloze"], [])
+
+
+def test_what_is_done_besides_makes_contestants_beside_those_under_masks(bert):
+    asked = Interventions(scaled_heads=(ScaledHead(0, 1, 0.5),), self_debias=SelfDebias("age"))
+    found = plan([bert], ["none", "1-2"], ["cloze"], also=lambda spec, facts: asked)
+    assert labels(found) == [
+        "bert",
+        "bert, 1-2",
+        "bert, head 1-2 scaled to 0.5, self-debiasing (age)",
+        "bert, 1-2, self-debiasing (age)",
+    ]
+
+    def refused(spec: ModelSpec, facts: Facts) -> Interventions:
+        raise BiascopeError("This erasure was fitted elsewhere.")
+
+    found = plan([bert], ["none"], ["cloze"], also=refused)
+    assert labels(found) == ["bert", "bert, changed"]
+    assert found.contestants[1].problem == "This erasure was fitted elsewhere."
+    with pytest.raises(InputTextError, match="202 contestants"):
+        plan([bert], [f"1-{head}" for head in range(1, 102)], ["cloze"], also=refused)

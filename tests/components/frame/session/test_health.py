@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
 
 from components.frame import session
 from engine.core.errors import UnusableModelError
-from engine.core.spec import ModelSpec
+from engine.core.interventions import Interventions
+from engine.core.spec import HeadRef, ModelSpec
 from engine.models.room import NoRoomError
+from tests.kept_fits import kept, vector
 
 # The package has functions of the same names.
 device = import_module("components.frame.session.device")
@@ -118,3 +122,27 @@ def test_the_health_check_gives_way_to_what_people_wait_for(monkeypatch):
     monkeypatch.setattr(health, "measured", measured)
     check()
     assert seen == [True]
+
+
+@pytest.mark.model
+def test_what_is_done_to_a_model_is_checked_after_the_model():
+    whole = session.spec_of(session.BUNDLED)
+    with kept(vector(session.BUNDLED, layer=2)) as (reference,):
+        wild = Interventions(steered=(replace(reference, strength=10.0),))
+        spec = replace(whole, interventions=wild)
+        session.health.check_later(spec)
+        for thread in [*health._running().values()]:
+            thread.join(120)
+        assert session.health.exact_result(whole)["status"] == "green"
+        assert session.health.exact_result(spec)["status"] == "amber"
+    assert health._waiting()[whole, session.chosen_device()] == deque()
+
+
+def test_masked_heads_alone_are_not_checked(fails):
+    made = fails(UnusableModelError("never"))
+    masked = replace(SPEC, masked_heads=(HeadRef(0, 0),))
+    session.health.check_later(masked)
+    for thread in [*health._running().values()]:
+        thread.join(30)
+    assert len(made) == 1
+    assert session.health.exact_result(masked) is None

@@ -8,11 +8,19 @@ import pytest
 
 from components.frame import session
 from engine.core import families
+from engine.core.interventions import Interventions, SteeringVector
 from engine.core.spec import HeadRef, ModelSpec
 from tests.components.drawn import drawn
 
 SPEC = ModelSpec("bundled", "sha256:0")
 MASKED = ModelSpec("bundled", "sha256:0", masked_heads=(HeadRef(0, 0),))
+STEERED = ModelSpec(
+    "bundled",
+    "sha256:0",
+    interventions=Interventions(
+        steered=(SteeringVector("gender", "mean-difference", 2, "a" * 64, 2.0),)
+    ),
+)
 GOOD = {
     "status": "green",
     "reasons": [],
@@ -93,6 +101,15 @@ def test_with_heads_masked_the_masked_model_decides(badge):
     assert text == ":yellow-badge[weak]"
     assert "With 1 head switched off: It answers few" in help_text
     assert "With all heads on: Guessed" in help_text
+
+
+def test_a_strength_that_spoils_the_model_is_named_as_the_reason(badge):
+    text, help_text = badge(STEERED, GOOD)
+    assert text == ":gray-badge[checking …]"
+    text, help_text = badge(STEERED, GOOD, WEAK)
+    assert text == ":yellow-badge[weak]"
+    assert "With steering along gender by +2 at layer 2: It answers few" in help_text
+    assert "In the original model: Guessed correctly" in help_text
 
 
 def test_a_refused_model_stays_refused_whatever_is_masked(badge):
