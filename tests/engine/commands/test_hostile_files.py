@@ -31,6 +31,10 @@ READING = (
     ("cabm", "--sentences", "sentences.csv", "--pmi-corpus", FILE),
     ("nlu", FILE, "--model", "bundled"),
     ("inject", "--out", "models", "--biases", FILE),
+    ("erase", "fit", "--method", "leace", "--concept", "age", "--pairs", FILE),
+    ("erase", "show", FILE),
+    ("steer", "fit", "--concept", "age", "--pairs", FILE),
+    ("steer", "show", FILE),
     ("cooccurrences", FILE),
     ("cooccurrences", "corpus.txt", "--targets", FILE),
     ("replicate", "cineBias-table", "--crows-pairs", FILE),
@@ -43,6 +47,7 @@ WRITING = (
     ("cabm", "--sentences", "sentences.csv", "--out", FILE),
     ("cooccurrences", "corpus.txt", "--out", FILE),
     ("inject", "--out", FILE),
+    ("erase", "fit", "--method", "leace", "--out", FILE),
     ("heads", "--top-k", "1", "--save-mask", FILE),
 )
 NO_NAME = {
