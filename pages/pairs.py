@@ -49,7 +49,8 @@ with explain.errors():
             said = results.draw_answer(choice, subject, scored, before, other)
             results.types(scored, before, figure)
             if choice.variant == CPS:
-                detection_note.draw_detection_limit(SHARE, subject.spec)
+                with screen.settings:
+                    detection_note.draw_detection_limit(SHARE, subject.spec)
     if choice is not None and scored is not None:
         compared = other.spec if other is not None and before is not None else None
         command = choice.command().for_model(subject.spec, compared)

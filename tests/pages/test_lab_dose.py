@@ -164,6 +164,6 @@ def test_the_page_of_a_measure_says_what_it_noticed(opened, spec, name, measure)
     assert "planted gap" not in texts(without)
     claimed(spec.checkpoint, report_of({measure: 0.5}))
     page = opened(name, model=spec)
-    assert "this machine's dose run (Lab), this measure noticed a planted gap of 25 points" in (
+    assert "this machine's dose run, this measure noticed a planted gap of 25 points" in (
         texts(page)
     )

@@ -29,10 +29,10 @@ def limit_text(limit: DetectionLimit) -> str:
     gap = points_text(limit.gap)
     if limit.dose is None:
         return (
-            "On this machine's dose run (Lab), this measure did not notice the largest planted "
-            f"gap, {gap} ({size})."
+            "On this machine's dose run, this measure did not notice the largest planted gap, "
+            f"{gap}, in the Lab's sentences ({size})."
         )
     return (
-        "On this machine's dose run (Lab), this measure noticed a planted gap of "
-        f"{gap} or more (dose {dose_text(limit.dose)}, {size})."
+        f"On this machine's dose run, this measure noticed a planted gap of {gap} or more, in the "
+        f"Lab's sentences (dose {dose_text(limit.dose)}, {size})."
     )

@@ -14,13 +14,13 @@ from tests.components.drawn import drawn, said
     [
         (
             DetectionLimit(0.5, 0.21, 2, "occupations", 44),
-            "On this machine's dose run (Lab), this measure noticed a planted gap of 21 points or "
-            "more (dose 0.5, 44 occupations, 2 seeds).",
+            "On this machine's dose run, this measure noticed a planted gap of 21 points or more, "
+            "in the Lab's sentences (dose 0.5, 44 occupations, 2 seeds).",
         ),
         (
             DetectionLimit(None, 0.43, 3, "occupations", 18),
-            "On this machine's dose run (Lab), this measure did not notice the largest planted "
-            "gap, 43 points (18 occupations, 3 seeds).",
+            "On this machine's dose run, this measure did not notice the largest planted gap, "
+            "43 points, in the Lab's sentences (18 occupations, 3 seeds).",
         ),
     ],
 )
