@@ -42,7 +42,7 @@ with explain.errors():
     with right:
         own = own_sentence.ask(subject.facts.kind)
     with left:
-        colour, clip = board.draw_colour(own)
+        colour, clip = board.draw_colour(own, subject.facts.family)
         place = st.empty()
         missing = measuring.known_bias(choice, subject.spec.unmasked()) is None
         scores = measuring.head_scores(choice, subject.spec, colour, own, place)

@@ -4,7 +4,8 @@
   sentence.
 - `claim`: what the test found, and what a mask changes in it, in one sentence; `scale`: how large
   its effect size is.
-- `measuring`, `scores`, `board`: the head scores, what of them colours the grid, and the grid.
+- `measuring`, `scores`, `board`: the head scores, what of them colours the grid, and the grid;
+  `direct_path`: what heads themselves add to the user's two words, in models that have it.
 - `masks`: sets of heads to mask.
 - `panel`, `results`, `rows`, `cells`, `notes`, `before_after_export`: results before and after
   masking, as they arrive; `sentence_effect`, `word_dots`: those of the user's sentence, next to the

@@ -13,7 +13,7 @@ from components.frame.shell.model_bar import Subject
 from components.frame.shell.subject import named
 from components.frame.widgets import export
 from components.frame.widgets.head_grid import head_grid
-from components.heads import scaling
+from components.heads import direct_path, scaling
 from components.heads.charts.grid import score_maps
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
@@ -21,18 +21,20 @@ from components.heads.scores import (
     COLOUR,
     COLOURS,
     GRADIENT,
+    PATH,
     SENTENCE,
     SHARE,
     Colour,
     HeadScores,
     most_negative,
 )
+from engine.core.families import may_add_up
 
 READ = (
     "Each square is one attention head. **Grey** is an estimate: **filled**, switching the head "
     "off should weaken the association between the two word sets; **outlined**, it should "
-    "strengthen it. **Orange and blue** are measured, with the head switched off: orange heads add "
-    "to the association, or drive your two words apart; blue heads do the opposite.\n\n"
+    "strengthen it. **Orange and blue** are measured: orange heads add to the association, or "
+    "drive your two words apart; blue heads do the opposite.\n\n"
     "The **bias score** b is a first-order estimate (a gradient) of how strongly |d|, the size "
     "of the association in SEAT (Sentence Encoder Association Test), changes with the head. It "
     "holds for the words that rank heads only. Other heads may compensate for one that is switched "
@@ -45,9 +47,14 @@ READ = (
 )
 
 
-def draw_colour(own: OwnSentence) -> tuple[Colour, bool]:
-    """Draw what colours the grid; the colouring, and whether only positive values are coloured."""
-    names = [name for name in COLOURS if own.text or name != SENTENCE]
+def draw_colour(own: OwnSentence, family: str) -> tuple[Colour, bool]:
+    """Draw what colours the grid; the colouring, and whether only positive values are coloured.
+
+    Args:
+        family: of the model.
+    """
+    lacking = {*(() if own.text else (SENTENCE, PATH)), *(() if may_add_up(family) else (PATH,))}
+    names = [name for name in COLOURS if name not in lacking]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         name = st.selectbox(
             "Colour and rank by",
@@ -122,6 +129,8 @@ def grid_result(
         (colour.wording.toward, colour.wording.away),
         shown,
     )
+    if measured.path is not None:
+        return direct_path.result(own, whole, measured.path, drawn)
     scores = choice.command(*_options(measured, own))
     named_values = list(zip(map(str, frame["name"]), values, strict=True))
     return export.Result(

@@ -11,6 +11,7 @@ from components.frame import session
 from components.frame.present import download, explain
 from components.frame.shell import masked_heads
 from components.frame.shell.model_bar import Subject
+from components.heads import direct_path
 from components.heads.board import READ
 from components.heads.choice import Choice
 from components.heads.notes import unsaid
@@ -53,7 +54,7 @@ def draw(scores: HeadScores | None, colour: Colour, subject: Subject, choice: Ch
     buttons(scores.ranking(colour) if scores else None, subject.facts, masked, colour, scaled)
     with st.container(horizontal=True, gap="small"):
         files(subject.spec, subject.facts)
-        explain.reading(READ)
+        explain.reading(f"{READ}\n\n{direct_path.reading(subject.facts.family)}")
     with st.empty().container():
         notes(subject.facts, masked)
         if scores is not None:

@@ -12,9 +12,10 @@ from components.frame.present import explain
 from components.frame.widgets import background
 from components.frame.widgets.background import Work
 from components.frame.widgets.items import Items
+from components.heads import direct_path
 from components.heads.choice import Choice
 from components.heads.own_sentence import OwnSentence
-from components.heads.scores import SENTENCE, Colour, HeadScores
+from components.heads.scores import PATH, SENTENCE, Colour, HeadScores
 from engine.core.errors import InputTextError
 from engine.core.spec import ModelSpec
 from engine.core.wording import counted
@@ -58,7 +59,8 @@ def head_scores(
             with place.container():
                 _offer_job(work, status)
     in_sentence = _in_sentence(own, whole, place) if colour.name == SENTENCE else None
-    return HeadScores(bias, session.manifest(*choice.bias(whole)), ablated, in_sentence)
+    path = direct_path.of_sentence(own, whole, place) if colour.name == PATH else None
+    return HeadScores(bias, session.manifest(*choice.bias(whole)), ablated, in_sentence, path)
 
 
 def _in_sentence(

@@ -13,14 +13,16 @@ from components.frame.widgets.head_grid import Wording
 from engine.core.spec import HeadRef
 from engine.core.wording import figure_text
 from engine.measures.heads.bias import as_grid, head_frame
+from engine.measures.heads.path import toward_likelier
 from engine.measures.heads.runs import bottom_heads
 from engine.measures.heads.sentence import equal_odds_gain, first_word_share
-from engine.measures.heads.value import HeadSentenceValue
+from engine.measures.heads.value import HeadPathValue, HeadSentenceValue
 
 OUTLINED = 5
 
 COLOUR = "colour_by"  # key of the choice
-GRADIENT, ABLATION, GAP, SHARE, SENTENCE = "gradient", "ablation", "gap", "share", "sentence"
+GRADIENT, ABLATION, GAP, SHARE = "gradient", "ablation", "gap", "share"
+SENTENCE, PATH = "sentence", "path"
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,17 @@ _COLOURS = (
         all="drive the words apart",
         one="drives the words apart",
     ),
+    Colour(
+        PATH,
+        "path",
+        "Added to the likelier word directly",
+        "direct path to the answer",
+        Wording("adds to the likelier word", "adds to the other word"),
+        unit="logits",
+        ranks="direct path to the likelier word",
+        all="add to the likelier word",
+        one="adds to the likelier word",
+    ),
 )
 COLOURS = {colour.name: colour for colour in _COLOURS}
 
@@ -121,12 +134,14 @@ class HeadScores:
         value: of the measure `head_bias`.
         ablated: [layer][head], signed d with that head masked; None where not measured.
         sentence: value of `head_sentence`; None where it was not asked for or has none.
+        path: value of `head_path`; None where it was not asked for or has none.
     """
 
     value: dict[str, Any]
     manifest: dict[str, Any]
     ablated: list[list[float | None]] | None
     sentence: HeadSentenceValue | None = None
+    path: HeadPathValue | None = None
 
     @property
     def gradient(self) -> list[list[float]]:
@@ -148,6 +163,10 @@ class HeadScores:
 
     def grid(self, colour: Colour) -> list[list[float | None]]:
         """[layer][head], the numbers of one colouring."""
+        if colour.name == PATH:
+            if self.path is None:
+                return [[None] * len(row) for row in self.gradient]
+            return [[*row] for row in toward_likelier(self.path)]
         numbers = self.frame[colour.column].astype(object)
         return as_grid(numbers.where(numbers.notna(), None).tolist(), len(self.gradient))
 

@@ -144,6 +144,16 @@ FAMILIES: dict[str, Family] = {
 }
 
 
+def may_add_up(name: str) -> bool:
+    """Whether the parts of a model may add up to its answer, see `Family.adds_up`.
+
+    Args:
+        name: of its family; of one that the table does not have, only its numbers can tell.
+    """
+    known = [family.adds_up for family in FAMILIES.values() if family.name == name]
+    return not known or any(known)
+
+
 def model_type(config: dict[str, Any]) -> str:
     """The `model_type` that a config.json names, cut where it is too long to be quoted."""
     return str(config.get("model_type"))[:100]

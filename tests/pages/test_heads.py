@@ -21,6 +21,7 @@ from components.frame.widgets.kept_file import File
 from components.frame.widgets.result import Result
 from components.heads import board
 from components.heads import measuring as heads_measuring
+from components.heads.direct_path import said
 from engine.cli import app
 from engine.core.errors import UnusableModelError
 from engine.core.spec import HeadRef, parse_heads
@@ -30,6 +31,7 @@ from engine.measures.heads.bias import bias_params
 from engine.measures.heads.changes import UNSETTLED
 from engine.measures.heads.halves import halves
 from engine.measures.heads.mask_metrics import SEAT
+from engine.measures.heads.path import toward_likelier
 from engine.measures.heads.runs import ranked, top_heads
 from engine.measures.heads.sentence import equal_odds_gain, sentence_item
 from tests.pages.reading import texts
@@ -46,6 +48,7 @@ LISTS = {
     "targets": {"care": ["nurse", "teacher"], "machines": ["engineer", "pilot", "xylograph"]},
 }
 EVERY_HEAD = ", ".join(f"{layer}-{head}" for layer in (1, 2) for head in (1, 2, 3, 4))
+DIRECT = "direct path to the answer"
 ONE_COLUMN = ["measure", "all heads on"]
 
 
@@ -410,6 +413,46 @@ def test_heads_can_be_ranked_by_their_effect_on_the_users_sentence(opened, spec)
     assert {str(ref) for ref in masked} == set(effects(spec)[:2])
     command = next(block.value for block in page.code if "--sentence=" in block.value)
     assert "--sentence-words=he,she" in command
+
+
+def test_heads_can_be_ranked_by_what_they_add_to_the_answer_directly(
+    opened, exported, tiny_model_folder
+):
+    spec = session.spec_of(str(tiny_model_folder("gpt2")))
+    page = opened("heads", model=spec, colour_by=DIRECT, heads_to_mask="2")
+    item = sentence_item("The nurse said that", ("he", "she"))
+    value = session.measure("head_path", spec, [item], {}).values[0]
+    assert said(("he", "she"), value) in texts(page)
+    *_, path = exported["heads"]
+    assert path.name == "heads-path"
+    assert path.frame["logits_toward_first"].sum() == pytest.approx(
+        value["logit_difference"], abs=1e-4
+    )
+    page.button(key="mask_Top").click().run()
+    masked = parse_heads(page.session_state["heads"])
+    assert set(masked) == set(ranked(toward_likelier(value))[:2])
+
+
+def test_a_direct_path_of_words_in_pieces_is_refused_in_place_of_the_sentence(
+    opened, tiny_model_folder
+):
+    spec = session.spec_of(str(tiny_model_folder("gpt2")))
+    page = opened("heads", model=spec, colour_by=DIRECT, own_words="zyx, zyz")
+    assert "what a head adds directly is shown for words of one piece" in texts(page)
+    assert not page.error
+    assert page.button(key="mask_Top").disabled
+
+
+def test_a_model_without_direct_paths_is_not_offered_them(opened, spec, tiny_model_folder):
+    causal = session.spec_of(str(tiny_model_folder("gpt2")))
+    page = opened("heads", model=causal, colour_by=DIRECT)
+    assert page.selectbox(key="colour_by").value == "path"
+    choose(page, spec)
+    page.run()
+    assert DIRECT not in page.selectbox(key="colour_by").options
+    assert page.selectbox(key="colour_by").value == "gradient"
+    assert "is not shown for this model" in texts(page)
+    assert not page.exception
 
 
 def test_words_that_cannot_be_compared_are_explained(opened):

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from streamlit.delta_generator import DeltaGenerator
 
+from components.frame import session
 from components.frame.widgets import export_files
 from components.frame.widgets.export_files import known_cells
 from components.frame.widgets.result import Result
@@ -180,6 +181,16 @@ def test_the_grid_of_heads_comes_out_of_its_command(results, typed):
     result = results("heads", heads="1-1")["heads-grid"]
     (scores,), _ = typed(result)
     assert scores["manifest"]["spec"]["masked_heads"] == []
+
+
+def test_the_direct_paths_of_heads_come_out_of_their_command(results, typed, tiny_model_folder):
+    model = session.spec_of(str(tiny_model_folder("gpt2")))
+    asked = {"colour_by": "direct path to the answer", "heads": "1-1"}
+    result = results("heads", model=model, **asked)["heads-path"]
+    _, tables = typed(result)
+    found = compared(result, tables)
+    assert not found.differing, found.differences
+    assert found.complete, found.left_out
 
 
 def test_the_claim_of_heads_without_a_mask_comes_out_of_its_command(results, typed):

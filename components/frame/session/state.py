@@ -63,6 +63,7 @@ AMONG_PEOPLE = "biascope_among_people"  # cache of answers compared with each ot
 # --- Heads ---
 HEAD_BIAS = "biascope_head_bias"  # cache of bias scores of all heads
 HEAD_SENTENCES = "biascope_head_sentences"  # cache of two words with each head masked
+HEAD_PATHS = "biascope_head_paths"  # cache of what each head adds to two words
 ABLATIONS = "biascope_ablations"  # cache of the values with each head masked
 HEAD_FIGURES = "biascope_head_figures"  # cache of the values before and after masking
 HEAD_PARTS = "biascope_head_parts"  # cache of d on the words that rank heads and on the others

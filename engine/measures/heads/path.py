@@ -8,10 +8,11 @@ and no test.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import InputTextError
+from engine.core.spec import HeadRef
 from engine.core.wording import counted
 from engine.inference.direct_path import direct_paths
 from engine.inference.plan import Row
@@ -78,3 +79,22 @@ def toward_likelier(value: HeadPathValue) -> list[list[float]]:
     """
     sign = -1.0 if likelier(value) else 1.0
     return [[sign * one for one in row] for row in value["heads"]]
+
+
+def path_rows(parts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """All parts as a table.
+
+    Args:
+        parts: `embedding`, `heads`, `mlp` and `bias` of a value.
+
+    Returns:
+        One row a part: its name, and what it adds to the first word's logit less the second's.
+    """
+    heads = [
+        (f"head {HeadRef(layer, head)}", added)
+        for layer, row in enumerate(parts["heads"])
+        for head, added in enumerate(row)
+    ]
+    layers = [(f"feed-forward layer {at}", added) for at, added in enumerate(parts["mlp"], 1)]
+    named = [("embedding", parts["embedding"]), *heads, *layers, ("biases", parts["bias"])]
+    return [{"part": name, "logits_toward_first": added} for name, added in named]

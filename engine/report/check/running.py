@@ -224,6 +224,13 @@ def _heads(answer: Answer) -> list[Record]:
     return [{str(key): value for key, value in row.items()} for row in rows]
 
 
+def _head_path(answer: Answer) -> list[Record]:
+    """One row a part of the sum."""
+    from engine.measures.heads.path import path_rows
+
+    return path_rows(answer["parts"])
+
+
 def _mask(answer: Answer) -> list[Record]:
     """One row a metric, before and after."""
     rows = []
@@ -323,6 +330,7 @@ def _scorecard(answer: Answer) -> list[Record]:
 _SHAPES: Mapping[str, tuple[Callable[[Answer], list[Record]], ...]] = {
     "cabm": (_gaps, _words),
     "heads": (_heads,),
+    "head-path": (_head_path,),
     "mask": (_mask, _before_after),
     "sweep": (_scorecard,),
 }
