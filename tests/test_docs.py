@@ -239,6 +239,19 @@ def test_the_most_biased_of_four_heads():
     assert f"to {written(1.35 - grid[0][0])}" in text
 
 
+def test_the_direct_paths_of_two_heads():
+    parts = torch.tensor([[1.0, 1.0, -1.0, -1.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, -1.0]])
+    rows, state = torch.tensor([1.0, 0.0, 1.0, -1.0]), parts.sum(0)
+    scale = state.std(correction=0)
+    embedding, *heads = ((parts - parts.mean(1, keepdim=True)) @ rows / scale).tolist()
+    difference = float(torch.nn.functional.layer_norm(state, (4,)) @ rows)
+    text = example("head-bias")
+    assert f"The scale of the last norm is {written(float(scale))}" in text
+    added = " and ".join(map(written, heads))
+    assert f"The embedding adds {written(embedding)} logits, the heads {added}" in text
+    assert f"together {written(difference)}, the difference of the logits" in text
+
+
 def test_a_masked_head_leaves_the_bias_of_the_projection():
     projection = torch.nn.Linear(2, 1)
     with torch.no_grad():

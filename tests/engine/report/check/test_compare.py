@@ -146,6 +146,14 @@ def test_heads_are_told_apart_by_layer_and_head():
     assert (found.numbers, found.differing) == (2, 1)
 
 
+def test_the_parts_of_a_direct_path_are_told_apart_by_name():
+    parts = {"embedding": 0.25, "heads": [[0.5], [-0.5]], "mlp": [0.125, 0.0], "bias": 1.0}
+    rows = Rows(("part", "logits_toward_first"), (("head 2-1", -0.25), ("biases", 1.0)), 2)
+    found = best_comparison(rows, shaped("head-path", {"parts": parts}))
+    assert found.differences[0].column == "logits_toward_first"
+    assert (found.numbers, found.differing) == (2, 1)
+
+
 def test_an_answer_of_another_shape_gives_no_table():
     assert shaped("heads", {"gradient": 3}) == []
     assert shaped("cabm", [1]) == []
