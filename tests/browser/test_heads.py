@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from components.frame import session
 from components.frame.present.numbers import number
 from components.heads.choice import Choice
+from components.heads.direct_path import said
 from engine.core.wording import counted
 from tests.browser.screen import (
     box,
@@ -373,3 +374,22 @@ _LEAVES = """answer => {
   }
   return found
 }"""
+
+
+def test_heads_are_coloured_by_what_they_add_to_the_answer_directly(page, app, tiny_model_folder):
+    from engine.measures.heads.path import head_paths, toward_likelier
+    from engine.measures.heads.sentence import sentence_item
+    from engine.models.loading import MaskedLM, load
+
+    model, words = str(tiny_model_folder("gpt2")), ("he", "she")
+    item = sentence_item("The nurse said that", words)
+    (value,) = head_paths(MaskedLM(load(model, "cpu")), [item], {})
+    visit(page, app, "/heads", model=model)
+    coloured(page)
+    colours = page.get_by_role("combobox", name="Colour and rank by")
+    choose(page, colours, "direct path to the answer")
+    main = page.get_by_test_id("stMain")
+    expect(main.get_by_text(said(words, value))).to_be_visible()
+    expect(main.get_by_text("adds to the likelier word").first).to_be_visible()
+    first = number(toward_likelier(value)[1][0], "+.2f")
+    expect(cell(page, "2-1")).to_have_accessible_name(re.compile(rf"head 1: {re.escape(first)}"))

@@ -101,6 +101,8 @@ heads --max-contexts 1 --model models/bert --sentence "The nurse said [MASK] was
 heads --max-contexts 1 --model models/bert --sentence "The nurse said [MASK] was tired." \
 --rank-by sentence --top-k 2 --sentence-words his,her
 heads --max-contexts 1 --model models/gpt2 --sentence "The nurse said that" --ablate
+head-path "The nurse said that" --model models/gpt2
+head-path "The nurse said that" --targets she,he --model models/gpt2 --mask 1-2 --top-k 2
 mask --mask 1-2,2-1 --model models/bert --max-contexts 1
 mask --mask 1-2 --model models/bert --metric seat --max-contexts 1
 mask --mask 1-2 --model models/bert --metric pppl --seed 2

@@ -143,6 +143,8 @@ LINES = {
 ! heads --rank-by size --model models/bert
 ! heads --sentence "The nurse said [MASK]." --sentence-words he --model models/bert
 ! heads --sentence "No word is hidden." --model models/bert
+! head-path "The nurse said [MASK]." --model models/bert
+! head-path "The nurse said that" --targets he --model models/gpt2
 ! mask --metric cps --model models/bert
 ! mask --metric sentence --model models/bert
 ! mask --look-up he --model models/bert
