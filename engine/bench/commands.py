@@ -376,7 +376,7 @@ def screen(
     clicks: Annotated[int, typer.Option(min=1, max=70, help="Heads clicked warm.")] = 9,
     json_: JsonOption = False,
 ) -> None:
-    """How long people wait: Home after a cold start, a typed sentence, a clicked head."""
+    """How long people wait: Home after a cold start, a typed sentence, a clicked head, a slider."""
     from engine.bench.screen import screen_times
 
     preamble = opening("screen")
@@ -394,8 +394,39 @@ def screen(
             times_row("the same while the model is checked", found.checked),
             times_row("clicked head to its sentence", found.clicked),
             times_row("clicked head to SEAT", found.associated),
+            times_row("moved slider to its sentence", found.moved),
+            times_row("moved slider to SEAT", found.moved_associated),
         ],
     )
+
+
+@app.command()
+@with_model("mask", "no_cache", no_cache=True)
+def interventions(
+    repeats: Annotated[int, typer.Option(min=1, help="Runs of each way.")] = 3,
+    *,
+    subject: Subject,
+    json_: bool,
+) -> None:
+    """Time of fits on the bundled pairs, and of scoring under each intervention."""
+    from engine.bench.interventions import fit_times, scoring_cost
+
+    preamble = opening("interventions", subject.device)
+    lm = subject.lm()
+    fits, erasure, vector = fit_times(lm, repeats)
+    found = scoring_cost(lm.model, erasure, vector, repeats)
+    report = {
+        **preamble,
+        "fits": {name: asdict(one) for name, one in fits.items()},
+        **asdict(found),
+    }
+    rows = [times_row(f"fit of {name}", one) for name, one in fits.items()]
+    rows.append(times_row(f"{found.sentences} neutral sentences", found.plain))
+    rows += [
+        [f"ratio with {name}", "", f"{one.median:.2f}", f"{one.high:.2f} at most", ""]
+        for name, one in found.ratios.items()
+    ]
+    write_report(report, json_, TIMES, rows)
 
 
 @app.command()

@@ -41,6 +41,9 @@ _SENTENCE = "() => document.querySelector('.st-key-sentence_effect strong')?.tex
 _NEW_SENTENCE = f"before => {{ const now = ({_SENTENCE})(); return now && now !== before }}"
 _CLAIMED = """heads => document.querySelector('.st-key-claim h2')?.textContent
     .startsWith(`Switching off ${heads} head`)"""
+_SCALED = """scale => document.querySelector('.st-key-claim h2')?.textContent
+    .includes(`scaled to ${scale}`)"""
+_STEPS = 9  # of the slider that can be told apart in the claim
 _AT_REST = """() => document.querySelector('[data-testid=stApp]')
     .getAttribute('data-test-script-state') === 'notRunning'"""
 
@@ -62,7 +65,14 @@ class ColdStart:
 
 @dataclass(frozen=True)
 class ScreenTimes:
-    """What a first visitor waits for, and what a typed sentence or a clicked head takes then."""
+    """What a first visitor waits for, and what a typed sentence, a click or a slider takes then.
+
+    Args:
+        clicked: from a masked head to its sentence.
+        associated: from there to SEAT, both counted from the click.
+        moved: from a moved slider, which scales a head, to its sentence.
+        moved_associated: to SEAT, counted from the move.
+    """
 
     painted: Times
     answered: Times
@@ -71,6 +81,8 @@ class ScreenTimes:
     checked: Times
     clicked: Times
     associated: Times
+    moved: Times
+    moved_associated: Times
 
 
 def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenTimes:
@@ -80,7 +92,7 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
         starts: cold starts, each with its own server, empty result cache and browser profile.
         repeats: distinct sentences typed on the last server.
         checks: models opened there, in each of which a sentence is typed while it is checked.
-        clicks: heads masked there, one after another.
+        clicks: heads masked there, one after another; the slider of the last is moved as often.
     """
     sentences = [item["sentence"] for item in health_items()["cloze"]]
     for option, wanted in (("--repeats", repeats), ("--checks", checks)):
@@ -92,6 +104,7 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
     typed: list[float] = []
     checked: list[float] = []
     clicked: list[tuple[float, float]] = []
+    moved: list[tuple[float, float]] = []
     with browser() as chromium:
         for number in range(starts):
             with (
@@ -106,6 +119,7 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
                     typed += _typed(page, probe, sentences[:repeats])
                     checked += _checked(page, probe, sentences[:checks])
                     clicked += _clicked(page, f"{server.url}/heads", clicks)
+                    moved += _moved(page, clicks)
     return ScreenTimes(
         times([start.painted for start in cold]),
         times([start.answered for start in cold]),
@@ -114,6 +128,8 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
         times(checked),
         times([sentence for sentence, _ in clicked]),
         times([seat for _, seat in clicked]),
+        times([sentence for sentence, _ in moved]),
+        times([seat for _, seat in moved]),
     )
 
 
@@ -187,6 +203,23 @@ def _clicked(page: Page, url: str, clicks: int) -> list[tuple[float, float]]:
         page.wait_for_function(_NEW_SENTENCE, arg=before)
         answered = time.perf_counter() - begun
         page.wait_for_function(_CLAIMED, arg=number)
+        found.append((answered, time.perf_counter() - begun))
+        _rest(page)
+    return found
+
+
+def _moved(page: Page, moves: int) -> list[tuple[float, float]]:
+    """Seconds from scaling the head clicked last until the sentence is there, and until SEAT is."""
+    slider = page.get_by_test_id("stMain").get_by_role("slider").first
+    slider.scroll_into_view_if_needed()
+    found = []
+    for number in range(1, min(moves, _STEPS) + 1):  # 1 is the head as it is, which no claim names
+        before = page.evaluate(_SENTENCE)
+        begun = time.perf_counter()
+        slider.press("ArrowRight")
+        page.wait_for_function(_NEW_SENTENCE, arg=before)
+        answered = time.perf_counter() - begun
+        page.wait_for_function(_SCALED, arg=f"{number / 10:g}")
         found.append((answered, time.perf_counter() - begun))
         _rest(page)
     return found
