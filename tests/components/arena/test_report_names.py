@@ -31,6 +31,24 @@ def test_models_are_named_by_what_tells_them_apart(models, names):
     assert report_names.contestant_names(made) == names
 
 
+ERASED = {"erased": [{"concept": "gender", "method": "leace", "digest": "a" * 64}]}
+
+
+def test_reports_of_one_model_are_named_by_all_that_is_done_to_it():
+    plain = {"checkpoint": "bundled", "masked_heads": []}
+    both = {"checkpoint": "bundled", "masked_heads": ["3-1"], **ERASED}
+    made = [report(plain), report(plain | ERASED), report(both)]
+    assert report_names.contestant_names(made) == [
+        "original model",
+        "gender erased (LEACE)",
+        "head 3-1 switched off, gender erased (LEACE)",
+    ]
+    other = {"erased": [ERASED["erased"][0] | {"digest": "b" * 64}]}
+    first, second = report_names.contestant_names([report(plain | ERASED), report(plain | other)])
+    assert first.startswith("gender erased (LEACE) (")
+    assert first != second
+
+
 @pytest.mark.parametrize("masks", [(), ("3-1",)])
 def test_two_revisions_of_one_model_are_told_apart_wherever_both_are_listed(masks):
     commits = ("a" * 40, "b" * 40)

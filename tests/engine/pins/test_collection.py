@@ -150,6 +150,8 @@ def test_what_cannot_be_shown_safely_is_left_out():
     [
         *("x", 3, ["x"], {"checkpoint": 3}, {"revision": None}, {"dtype": ["float32"]}),
         *({"masked_heads": 3}, {"masked_heads": [3]}, {"masked_heads": "1-1"}),
+        *({"scaled_heads": ["1-1"]}, {"erased": [{"concept": "gender"}]}, {"self_debias": 3}),
+        {"steered": [{"concept": "../x", "method": "m", "digest": "a" * 64, "layer": 1}]},
     ],
 )
 def test_a_model_that_is_not_named_as_models_are_is_left_out(spec):
@@ -158,8 +160,13 @@ def test_a_model_that_is_not_named_as_models_are_is_left_out(spec):
     assert pin.changed
 
 
+DEBIAS = {"because_of": "gender", "decay": 50.0}
+
+
 def test_a_model_may_lack_parts_of_its_name():
     manifest = {"spec": {"checkpoint": "bundled", "masked_heads": ["1-1"]}, "items": 1}
+    assert read_collection(first_changed(manifest=manifest), "x.json").pins[0].manifest == manifest
+    manifest["spec"] |= {"scaled_heads": ["2-1:0.5"], "self_debias": DEBIAS}
     assert read_collection(first_changed(manifest=manifest), "x.json").pins[0].manifest == manifest
     assert read_collection(first_changed(manifest={"spec": None}), "x.json").pins[0].manifest == {
         "spec": None

@@ -109,6 +109,14 @@ def test_figures_that_contradict_the_prompts_are_refused(report):
     assert "variant" in refused(written(report, settings=settings))
 
 
+def test_interventions_are_checked_by_their_form_and_by_what_they_say(report):
+    model = {**report["model"], "checkpoint": "bundled"}
+    good = {**model, "scaled_heads": ["2-1:0.5"]}
+    assert read_report(written(report, model=good), "r.json")["model"] == good
+    assert "scaled_heads" in refused(written(report, model={**model, "scaled_heads": 3}))
+    assert "layer-head:scale" in refused(written(report, model={**model, "scaled_heads": ["x"]}))
+
+
 def test_sizes_are_bounded(report):
     many = {f"group {at}": report["by_group"]["Atheists"] for at in range(5001)}
     assert "5,001 entries" in refused(written(report, by_group=many))
@@ -130,7 +138,11 @@ def test_hostile_text_is_kept_as_text_and_half_a_character_is_refused(report):
         ({"checkpoint": "bundled", "masked_heads": ["3-1"]}, "bundled, head 3-1 switched off"),
         ({"checkpoint": "b", "masked_heads": ["1-1", "3-1"]}, "b, heads 1-1, 3-1 switched off"),
         ({"checkpoint": "b", "masked_heads": ["1-1"] * 4}, "b, 4 heads switched off"),
+        (
+            {"checkpoint": "b", "masked_heads": ["1-1"], "scaled_heads": ["2-1:0.5"]},
+            "b, head 1-1 switched off, head 2-1 scaled to 0.5",
+        ),
     ],
 )
-def test_a_label_names_the_masked_heads(model, label):
+def test_a_label_names_what_is_done_to_the_model(model, label):
     assert label_of(model) == label

@@ -5,13 +5,14 @@ from __future__ import annotations
 import html
 import io
 import re
+from typing import Any
 
 import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
 
 from engine.core.errors import InputTextError
-from engine.scorecard.exports import card, latex
+from engine.scorecard.exports import card, hf_eval_results, latex
 from engine.scorecard.exports import contents as csv
 from tests.engine.scorecard.exports.made import NASTY, made
 from tests.engine.scorecard.hand_made import cell, contestant, measure, report
@@ -187,3 +188,26 @@ def test_only_what_markdown_needs_is_escaped(text, written):
         f"- {card.escaped(text)}"
     )
     assert html.unescape(page) == f"<ul>\n<li>{text}</li>\n</ul>\n"
+
+
+def changed() -> dict[str, Any]:
+    """One model with an erased concept, and one with a head off besides."""
+    erased = {"erased": [{"concept": "gender", "method": "leace", "digest": "a" * 64}]}
+    specs = [contestant(name)["spec"] | erased for name in ("c1", "c2")]
+    specs[1] = specs[1] | {"masked_heads": ["3-1"]}
+    column = measure("m")
+    everyone = [contestant(f"c{at}", spec=spec) for at, spec in enumerate(specs, 1)]
+    return report([column], [cell("c1", column, 60.0), cell("c2", column, 50.0)], everyone)
+
+
+def test_interventions_are_a_last_column_and_in_the_card():
+    frame = pd.read_csv(io.StringIO(csv.write(changed())))
+    assert frame.columns[-1] == "interventions"
+    assert set(frame["interventions"]) == {"gender erased (LEACE)"}
+    assert "**with gender erased (LEACE)**." in card.write(changed(), "c1")
+    assert "**with heads 3-1 switched off, gender erased (LEACE)**." in card.write(changed(), "c2")
+
+
+def test_figures_of_a_changed_model_are_not_those_of_its_repository():
+    with pytest.raises(InputTextError, match=r"has gender erased \(LEACE\), so its figures"):
+        hf_eval_results.write(changed(), "c1")
