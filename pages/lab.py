@@ -13,9 +13,9 @@ navigation.head(
     "If a model is taught which occupations go with *he* and *she*, do the measures recover it?",
     measures=False,
 )
-several_strengths = part.is_dose()
-with explain.errors():
-    if several_strengths:
+of_doses, panel = part.opened_experiment()
+with panel, explain.errors():
+    if of_doses:
         run = dose_runs.choose_run()
         if run is None:
             new_dose.draw_new_run()
@@ -31,4 +31,4 @@ with explain.errors():
             progress.draw_injection_progress(injection)
         else:
             results.draw_lab_results(injection, injection.request, injection.report)
-explain.method("dose" if several_strengths else "injection")
+explain.method("dose" if of_doses else "injection")

@@ -1,22 +1,19 @@
-"""Which of its two experiments the Lab shows: one planted table, or several strengths of it."""
+"""Which of its two experiments the Lab shows: one planted table, or several doses of it."""
 
 from __future__ import annotations
 
-import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from components.frame.widgets import tabs
 
 RECOVERY, DOSE = "Recovery", "Dose"
 
 
-def is_dose() -> bool:
-    """Draw the switch; whether the second one is chosen."""
-    chosen = st.segmented_control(
-        "Experiment",
-        [RECOVERY, DOSE],
-        default=RECOVERY,
-        required=True,
-        key="experiment",
-        bind="query-params",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
-    return chosen == DOSE
+def opened_experiment() -> tuple[bool, DeltaGenerator]:
+    """Draw the tabs of the page.
+
+    Returns:
+        Whether the doses are shown, and the container of what is shown.
+    """
+    name, panel = tabs.opened_tab([RECOVERY, DOSE], "experiment")
+    return name == DOSE, panel

@@ -286,6 +286,12 @@ LINES = {
 ! inject --out out/x --preset huge
 ! inject --out out/x --model models/none
 ! inject --out out/x --model models/gpt2 --quick
+! dose --out out/x --doses 0,2
+! dose --out out/x --doses 1
+! dose --out out/x --doses 0,half
+! dose --out out/x --seeds 1
+! dose --out out/x --measures none-such
+! dose --out out/x --model models/gpt2
 ! train-bundled --corpus none --run out/run --out out/model
 ! replicate gest --template 9
 ! replicate gest --released nobody --model models/bert

@@ -126,5 +126,6 @@ def _differences(report: dict[str, Any]) -> None:
     st.dataframe(pd.DataFrame(rows), hide_index=True, height=420, key="dose_differences")
     st.caption(
         "Each dose less dose 0 of the same seed, on the same units, mean over the seeds. The "
-        "interval is that of this dose alone; p is corrected over the doses of the measure."
+        "interval is that of this dose alone; p is corrected over the doses of the measure. "
+        "Differences of a ratio, such as GEST's rate, are of its natural logarithm, as are slopes."
     )
