@@ -36,8 +36,8 @@ _ORDER = (
     *("jobs", "cache", "bench"),
     *("fill", "pairs", "multilingual", "pppl", "perplexity", "seat", "heads", "head-path", "mask"),
     *("counter", "gest", "lpbs", "honest", "nlu", "inject", "dose", "cabm", "bec-pro"),
-    *("agreement", "cooccurrences", "curate", "sweep", "report", "card", "prepare"),
-    *("train-bundled", "plugins"),
+    *("agreement", "cooccurrences", "curate", "sweep", "mitigate", "report", "card"),
+    *("prepare", "train-bundled", "plugins"),
 )
 _PUBLISHED = (
     *("list", "all"),

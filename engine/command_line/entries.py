@@ -53,6 +53,13 @@ _OF_NO_MEASURE = (
         checked=True,
         written="scorecard",
     ),
+    CommandEntry(
+        "mitigate",
+        "engine.commands.mitigate:mitigate",
+        cards=("mitigation",),
+        checked=True,
+        written="mitigation",
+    ),
     CommandEntry("report", "engine.commands.report:report"),
     CommandEntry("card", "engine.commands.card:card"),
     CommandEntry("review list", f"{_REVIEW}.reviews:list_reviews"),

@@ -22,7 +22,19 @@ if TYPE_CHECKING:
 PLUGIN = "plugin"  # of a column's identity: which one it comes from
 # The order in which they are shown; what is not here comes last.
 _ORDER = (
-    *("pairs", "seat", "lpbs", "unmasking", "cabm", "counter", "arena", "pppl", "cloze", "gest"),
+    *(
+        "pairs",
+        "seat",
+        "lpbs",
+        "unmasking",
+        "cabm",
+        "counter",
+        "arena",
+        "pppl",
+        "cloze",
+        "knowledge",
+        "gest",
+    ),
     *("honest", "multilingual", "bec-pro"),
 )
 _FAMILIES: list[Family] = [

@@ -18,6 +18,9 @@ DESCRIPTOR = Descriptor(
             holds=still_holds,
         ),
     },
-    families=("engine.measures.health.column:FAMILY",),
+    families=(
+        "engine.measures.health.column:FAMILY",
+        "engine.measures.health.knowledge_column:FAMILY",
+    ),
     page="frame/shell",
 )

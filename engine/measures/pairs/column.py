@@ -53,12 +53,27 @@ def column(argument: str, precision: str = FLOAT32) -> Column:
         precision: `float32`, or `auto` where it is read through `guarded.guarded`; the
             preferences are those of float32 either way.
     """
+    name, variant = _named(argument)
+    return _column(_data(name), variant, precision)
+
+
+def column_of(pairs: pd.DataFrame, name: str, title: str, variant: str) -> Column:
+    """The column of pairs that are there, as a part of a set.
+
+    Args:
+        pairs: with the columns of `read_pairs`.
+        name: what they are called in the name of the column.
+        title: and in its title.
+        variant: name of the score.
+    """
+    return _column(_Data(name, title, pairs, {}), variant_of(variant), FLOAT32)
+
+
+def _column(data: _Data, variant: Variant, precision: str) -> Column:
     from engine.core.digest import data_digest
     from engine.measures.pairs.frame import items_of
 
-    name, variant = _named(argument)
-    data = _data(name)
-    items = items_of(data.pairs)
+    name, items = data.name, items_of(data.pairs)
 
     def read(ask: Ask, _derive: Derive, _kind: str, _seed: int) -> Reading:
         found = ask("pairs", items, {"variant": variant.name})

@@ -43,6 +43,17 @@ def column(argument: str) -> Column:
     """
     data, pooling = _named(argument)
     test, title = _test(data)
+    return column_of(test, data, title, pooling)
+
+
+def column_of(test: AssociationTest, data: str, title: str, pooling: str = "") -> Column:
+    """The column of a test that is there.
+
+    Args:
+        data: what it is called in the name of the column.
+        title: and in its title.
+        pooling: empty for the usual one.
+    """
     item = test.item()
 
     def read(ask: Ask, _derive: Derive, kind: str, seed: int) -> Reading:
