@@ -91,7 +91,7 @@ def _table(asked: Asked, chosen: Chosen, subject: Subject, folder: Path) -> dict
     from engine.mitigation.file import NAME
     from engine.mitigation.fits import ModelFits
     from engine.mitigation.measuring import keep_table, kept_table, measured_table
-    from engine.mitigation.rows import Means
+    from engine.mitigation.rows import Means, rows_of
     from engine.scorecard.asking import LocalAsker, each_once
     from engine.scorecard.cells import cell
     from engine.scorecard.file import write_file
@@ -115,8 +115,9 @@ def _table(asked: Asked, chosen: Chosen, subject: Subject, folder: Path) -> dict
     fits = ModelFits(asked.spec, subject.lm, asked.concept, asked.seed, keep=store is not None)
     means = Means(subject.facts, asker(asked.spec)[0], fits, measured)
     try:
+        rows = rows_of(asked, chosen, means)  # fits included, which are no cells to be timed
         with counting.pieces:
-            report = measured_table(asked, chosen, means, counting.next, write_so_far)
+            report = measured_table(asked, chosen, rows, measured, counting.next, write_so_far)
     finally:
         asker.release()
         subject.release()

@@ -11,6 +11,7 @@ from engine.files.fits import Reference, hold_fit, keep_fit, kept_fits
 from engine.interventions.controls import random_fit
 from engine.interventions.fitting import fit_erasure, fit_steering
 from engine.interventions.pairs import bundled_pairs
+from engine.mitigation.rows import pairs_of
 
 if TYPE_CHECKING:
     from engine.models.loading import MaskedLM
@@ -79,12 +80,11 @@ class ModelFits:
             return None
         digest = bundled_pairs(self._concept).digest
         for fit, reference in kept_fits():
-            about = fit.about
             if (
                 (fit.kind, fit.concept, fit.method) == (kind, self._concept, method)
                 and fit.revision == self._spec.revision
-                and about.get("seed") == self._seed
-                and about.get("pairs", {}).get("digest") == digest
+                and fit.about.get("seed") == self._seed
+                and pairs_of(fit).get("digest") == digest
                 and _is_usual(fit)
             ):
                 return fit, reference

@@ -11,7 +11,7 @@ from engine.flow.registry import MEASURES
 from engine.mitigation.asked import BALANCED, Asked
 from engine.mitigation.columns import Chosen
 from engine.mitigation.report import VERSION, Report, report_of
-from engine.mitigation.rows import Means, Row, balanced, names_of, rows_of, with_controls
+from engine.mitigation.rows import Measured, Row, balanced, names_of, with_controls
 from engine.scorecard.cells import refused, stored_cell
 
 if TYPE_CHECKING:
@@ -28,48 +28,50 @@ def size_of(asked: Asked, chosen: Chosen) -> tuple[int, int]:
 def measured_table(
     asked: Asked,
     chosen: Chosen,
-    means: Means,
+    rows: Sequence[Row],
+    measured: Measured,
     on_cell: Callable[[], None],
     on_row: Callable[[Report], object],
 ) -> dict[str, Any]:
     """Measure all rows, then their random controls.
 
     Args:
+        rows: from `rows_of`.
+        measured: one cell of any spec.
         on_cell: called after every cell.
         on_row: called with what is there after every row.
     """
-    rows = rows_of(asked, chosen, means)
     readings: dict[tuple[str, str], Reading] = {}
     drawn: dict[tuple[str, str], list[float | None]] = {}
     # The balanced model is another network; the random ones are interventions on this one.
     of_other = [row for row in rows if row.name == BALANCED]
     for row in (one for one in rows if one.name != BALANCED):
-        _measure_row(row, chosen, means, readings, on_cell)
+        _measure_row(row, chosen, measured, readings, on_cell)
         on_row(report_of(asked, chosen, rows, readings, drawn, finished=False))
     for row in rows:
         for name in chosen.controlled if row.controls else ():
             (column,) = (one for one in chosen.columns if one.name == name)
             own = drawn.setdefault((row.name, name), [])
             for spec in row.controls:
-                own.append(means.measured(spec, column).value)
+                own.append(measured(spec, column).value)
                 on_cell()
         if row.controls:
             on_row(report_of(asked, chosen, rows, readings, drawn, finished=False))
     for row in of_other:
-        _measure_row(row, chosen, means, readings, on_cell)
+        _measure_row(row, chosen, measured, readings, on_cell)
     return report_of(asked, chosen, rows, readings, drawn)
 
 
 def _measure_row(
     row: Row,
     chosen: Chosen,
-    means: Means,
+    measured: Measured,
     readings: dict[tuple[str, str], Reading],
     on_cell: Callable[[], None],
 ) -> None:
     for column in chosen.columns:
         spec = row.spec
-        found = refused(row.problem) if spec is None else means.measured(spec, column)
+        found = refused(row.problem) if spec is None else measured(spec, column)
         readings[row.name, column.name] = found
         on_cell()
 

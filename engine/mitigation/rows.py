@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import Column, Reading
 from engine.core.errors import BiascopeError, StorageError
@@ -224,7 +224,7 @@ def _steering_rows(asked: Asked, chosen: Chosen, means: Means) -> list[Row]:
     fit, vector = means.fits.steering()
     sign, why = _sign(asked, vector, chosen, means)
     controls = _random(asked, means, fit)
-    towards = fit.about.get("pairs", {}).get("first" if sign > 0 else "second", "")
+    towards = pairs_of(fit).get("first" if sign > 0 else "second", "")
     found = []
     for strength in STRENGTHS:
         signed = sign * strength
@@ -282,8 +282,14 @@ def _steering(spec: ModelSpec, reference: object, strength: float) -> ModelSpec:
 
 
 def _pairs(fit: Fit) -> str:
-    number = fit.about.get("pairs", {}).get("n")
+    number = pairs_of(fit).get("n")
     return counted(number, "pair") if isinstance(number, int) else "pairs of sentences"
+
+
+def pairs_of(fit: Fit) -> dict[str, Any]:
+    """What a fit says of its pairs; empty where it says nothing."""
+    found = fit.about.get("pairs")
+    return found if isinstance(found, dict) else {}
 
 
 # --- others -------------------------------------------------------------------------------

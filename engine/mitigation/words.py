@@ -119,9 +119,8 @@ def _which(helping: Sequence[Outcome]) -> str:
     named = in_a_row([*names, *([f"{more} more"] if more else [])])
     untested = [one.label for one in helping if one.control is None]
     caveat = f" ({in_a_row(untested)}: no random changes to compare with)" if untested else ""
-    return f"{agreeing(len(helping), 'do')} so {without}: {named}{caveat}.".replace(
-        "dos so", "does so"
-    )
+    do = "does" if len(helping) == 1 else "do"
+    return f"{len(helping)} {do} so {without}: {named}{caveat}."
 
 
 def sentences(report: Report) -> list[str]:

@@ -21,6 +21,7 @@ from engine.bench.coverage.honest import honest_designs
 from engine.bench.coverage.identities import identity_designs
 from engine.bench.coverage.kappa import kappa_designs
 from engine.bench.coverage.means import means_designs
+from engine.bench.coverage.mitigation import mitigation_designs
 from engine.bench.coverage.orders import order_designs
 from engine.bench.coverage.pair_changes import pair_change_designs
 from engine.bench.coverage.pair_distances import pair_distance_designs
@@ -68,4 +69,5 @@ def every_design(
         *honest_designs(),
         *gest_designs(),
         *agreement_designs(),
+        *mitigation_designs(),
     ]
