@@ -69,7 +69,7 @@ def probe_accuracies(rows: list[ProbeRow]) -> go.Figure:
         tickvals=[*range(len(rows))], ticktext=names, range=[-0.6, len(rows) - 0.4], fixedrange=True
     )
     figure.update_xaxes(
-        title="held-out sentences that a linear probe gets right, % (dotted: chance)",
+        title="right in held-out sentences, % (dotted: chance)",
         range=[-2, 102],
         fixedrange=True,
     )
