@@ -14,6 +14,7 @@ from engine.command_line.subject import Subject
 from engine.command_line.unread import unread_note, unread_of, unread_report
 from engine.core.errors import BiascopeError
 from engine.core.families import CAUSAL
+from engine.core.intervention_text import in_words
 from engine.core.spec import HeadRef, format_heads
 from engine.core.wording import counted, interval_text, p_text
 from engine.measures.counter.column import SENTENCES
@@ -103,6 +104,7 @@ def counter(
         **experiment(measured.values, biased, crossing),
         "model": subject.checkpoint,
         "masked_heads": format_heads(subject.spec.masked_heads),
+        "interventions": in_words(subject.spec.interventions),
         "biased_heads": format_heads(biased),
         "effect_size": bias["effect_size"],
         "gradient": bias["gradient"],
@@ -111,7 +113,7 @@ def counter(
         "pooling": used,
         "seed": seed,
     }
-    if subject.spec.masked_heads:  # and the same sentences without the mask, corrected together
+    if not subject.spec.is_original:  # and the same sentences as they were, corrected together
         before = experiment(
             subject.ask("counter_stereotype", whole, found.items, {}).values, biased, crossing
         )
@@ -134,7 +136,8 @@ def _show(value: dict[str, Any]) -> None:
     words = "other" if value["held_out_words"] else "the same"
     states = {"": value}
     if "untouched" in value:
-        states = {", original": value["untouched"], ", masked": value}
+        now = ", changed" if value["interventions"] else ", masked"
+        states = {", original": value["untouched"], now: value}
     write_table(
         f"Counter-stereotype test on {counted(value['n'], 'sentence')}; heads chosen with "
         f"{words} words",
@@ -150,6 +153,7 @@ def _show(value: dict[str, Any]) -> None:
     rows = [
         ["model", value["model"]],
         ["heads masked", value["masked_heads"] or "none"],
+        *([["also done", value["interventions"]]] if value["interventions"] else []),
         ["biased heads chosen on", "the original model"],
         ["tests and intervals", "clustered by person word and by target, which sentences share"],
         ["single heads with p < .05 after Holm", significant or "none"],

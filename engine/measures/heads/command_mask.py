@@ -13,6 +13,7 @@ from engine.command_line.output import over_bounds, write_json, write_table
 from engine.command_line.pieces import Pieces
 from engine.command_line.subject import Subject
 from engine.core.errors import InputTextError
+from engine.core.intervention_text import in_words
 from engine.core.spec import ModelSpec, format_heads
 from engine.core.wording import counted, p_equals
 from engine.flow.asking import Measurement
@@ -94,6 +95,7 @@ def mask(
         value = {
             "model": subject.checkpoint,
             "masked_heads": format_heads(subject.spec.masked_heads),
+            "interventions": in_words(subject.spec.interventions),
             "sets": dict(zip("xyab", test.names, strict=True)),
             "pooling": used,
             "seed": seed,
@@ -174,8 +176,9 @@ def _show(value: dict[str, Any], digits: dict[str, int]) -> None:
     rows = [_cells(row, digits[row["name"]]) for row in value["metrics"] if "problem" not in row]
     if rows:
         columns = ["", "no bias", "before, 95% CI", "after, 95% CI", "change, 95% CI"]
-        write_table(f"{value['model']}, heads masked: {heads}", columns, rows)
-    if value["masked_heads"] and SEAT in digits:
+        also = f", {value['interventions']}" if value["interventions"] else ""
+        write_table(f"{value['model']}, heads masked: {heads}{also}", columns, rows)
+    if (value["masked_heads"] or value["interventions"]) and SEAT in digits:
         typer.echo(value["note"])
     if any(row.get("change_p_holm") is not None for row in value["metrics"]):
         typer.echo(CORRECTED)
