@@ -96,8 +96,8 @@ def _scaled() -> str:
 
 def _ablation(any_off: bool) -> str:
     """Draw the box; its value as the command line writes it."""
-    left, right = st.columns([3, 2], vertical_alignment="bottom")
-    kind = left.selectbox(
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    kind = row.selectbox(
         "Switched-off heads give",
         ABLATIONS,
         key=ABLATION,
@@ -112,7 +112,7 @@ def _ablation(any_off: bool) -> str:
     seed = 0
     if kind == RESAMPLE:
         seed = int(
-            right.number_input("Seed", 0, _LARGEST_SEED, 0, key=ABLATION_SEED, bind="query-params")
+            row.number_input("Seed", 0, _LARGEST_SEED, 0, key=ABLATION_SEED, bind="query-params")
             or 0
         )
     if any_off and _GIVEN.get(kind):
@@ -193,8 +193,8 @@ def _strength(label: str, fits: Sequence[session.fits.KeptFit]) -> float:
 
 def _self_debias() -> str:
     """Draw both fields; what is described and the decay, as the command line writes them."""
-    left, right = st.columns([3, 2], vertical_alignment="bottom")
-    given = left.selectbox(
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    given = row.selectbox(
         "Self-debiasing",
         _BECAUSE_OF,
         index=None,
@@ -207,7 +207,7 @@ def _self_debias() -> str:
     )
     if given is None or not given.strip():
         return ""
-    decay = right.number_input(
+    decay = row.number_input(
         "Decay",
         1.0,
         LARGEST_DECAY,

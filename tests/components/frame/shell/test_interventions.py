@@ -198,3 +198,28 @@ def test_a_fault_names_itself_in_a_few_words(spec):
     fault = applied(Written(heads="99-1"), spec, session.facts(spec))
     assert isinstance(fault, Fault)
     assert fault.what == "no such head"
+
+
+def opened_by_link() -> None:
+    import streamlit as st
+
+    from components.frame.shell import address, model_bar
+
+    address.restore("probe")
+    model_bar.draw_model_bar()
+    st.session_state["seen"] = model_bar.chosen()
+    st.text_input("text", key="text", bind="query-params")
+    address.keep("probe")
+
+
+def test_a_link_followed_within_the_app_does_what_it_says_and_nothing_else(fits, spec):
+    before = {"heads": "1-1", "gate": "4-2:2", "ablation": "mean", "debias": "gender"}
+    page = drawn(opened_by_link, **before)
+    assert page.session_state["seen"].masked_heads == (HeadRef(0, 0),)
+    wanted = replace(spec, interventions=Interventions(steered=(replace(fits[1], strength=-0.5),)))
+    for key in before:
+        del page.query_params[key]
+    for key, value in {"model": BUNDLED, "text": "x", **settings_of(wanted)}.items():
+        page.query_params[key] = value
+    page.session_state[session.state.PAGE_DRAWN] = "scorecard"
+    assert again(page).session_state["seen"] == wanted
