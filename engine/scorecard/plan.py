@@ -158,7 +158,12 @@ def _contestants(
         if also is None:
             continue
         for mask in masks:
-            yield _changed(_contestant(plain, mask, facts, parameters), facts, also)
+            one = _contestant(plain, mask, facts, parameters)
+            changed = one if one.problem else _changed(one, facts, also)
+            # A mask that does not fit is refused once, and what masked heads give means nothing
+            # of a model that has all heads on.
+            if changed != one:
+                yield changed
 
 
 def _contestant(plain: ModelSpec, mask: _Mask, facts: Facts, parameters: int | None) -> Contestant:
@@ -179,8 +184,6 @@ def _contestant(plain: ModelSpec, mask: _Mask, facts: Facts, parameters: int | N
 
 def _changed(one: Contestant, facts: Facts, also: Also) -> Contestant:
     """The same with what else is done; a model that this does not fit cannot be measured."""
-    if one.problem:
-        return one  # of its mask, which is left out as the same
     try:
         asked = also(one.spec, facts)
     except BiascopeError as error:

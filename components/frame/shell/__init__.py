@@ -1,8 +1,9 @@
 """What surrounds every page: the model bar, the pages and jobs in the sidebar, the address.
 
 - `pages`, `navigation`: the list of pages, and the menu made from it.
-- `model_bar`, `model_choice`, `masked_heads`, `badges`: the model that every page measures, how it
-  is chosen, and what to know of it; `subject`: its words, and names of settings in the address.
+- `model_bar`, `model_choice`, `masked_heads`, `interventions`, `applied`, `badges`: the model that
+  every page measures, how it is chosen, what is done to it, and what to know of it; `subject`: its
+  words, and names of settings in the address.
 - `address`, `link_request`: what a link reproduces, and what it may not open by itself.
 - `jobs_panel`: long work in the sidebar.
 - `login`: logging in to a shared server.

@@ -57,6 +57,31 @@ def test_the_table_has_every_contestant_in_every_measure(sweep, tmp_path):
     assert "Ranks hold within a measure" in shown.out
 
 
+def test_what_else_is_done_makes_rows_beside_those_under_masks(sweep):
+    options = ("--masks", "none,1-1", "--gate", "1-1:0.5", "--self-debias", "age")
+    found = sweep(*options, "--json", measures="seat:race,cloze").json
+    changed = "head 1-1 scaled to 0.5, self-debiasing (age)"
+    assert [entry["label"] for entry in found["contestants"]] == [
+        *("bert", "bert, 1-1"),
+        *(f"bert, {changed}", "bert, 1-1, self-debiasing (age)"),
+    ]
+    spec = found["contestants"][2]["spec"]
+    assert spec["scaled_heads"] == ["1-1:0.5"]
+    assert spec["self_debias"] == {"because_of": "age", "decay": 50.0}
+    cells = {(cell["contestant"], cell["measure"]): cell for cell in found["cells"]}
+    assert cells["c3", "cloze"]["status"] == "measured"
+    # SEAT reads states, which self-debiasing does not change.
+    assert "switch self-debiasing off" in cells["c3", "seat:race"]["problem"]
+
+
+def test_what_switched_off_heads_give_is_measured_of_those_alone(sweep):
+    asked = ("--masks", "none,1-1", "--ablation", "mean", "--json")
+    found = sweep(*asked, measures="cloze").json
+    assert [entry["label"] for entry in found["contestants"]] == [
+        *("bert", "bert, 1-1", "bert, 1-1, mean ablation"),
+    ]
+
+
 def test_the_time_of_a_sweep_is_said_before_it_begins_or_that_it_is_unknown(sweep):
     line = "how long that takes on this machine is unknown yet."
     first, again = sweep(), sweep()
