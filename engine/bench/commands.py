@@ -18,6 +18,7 @@ from engine.bench.coverage.command import coverage
 from engine.bench.curate import curate, swaps
 from engine.bench.device.command import device
 from engine.bench.faults import faults
+from engine.bench.fits import fits
 from engine.bench.forecast import forecast
 from engine.bench.guarded import bench_guarded
 from engine.bench.inject import inject
@@ -220,6 +221,7 @@ app.command("sessions")(bench_sessions)
 app.command("stage")(stage)
 app.command("store")(store)
 app.command("faults")(faults)
+app.command("fits")(fits)
 app.command("forecast")(forecast)
 app.command("swaps")(swaps)
 app.command("sweep")(sweep)

@@ -300,3 +300,14 @@ def test_the_store_is_filled_pruned_and_written_by_several(engine):
     assert list(found.json["pruned"]) == ["1/2", "1/10"]
     assert found.json["log"]["written"] > 0
     assert found.json["log"]["largest"] > 0
+
+
+def test_fits_are_timed_by_each_method(engine, model):
+    asked = ("bench", "fits", "--concept", "race", "--repeats", "1", "--model", model)
+    found = engine(*asked)
+    assert found.code == 0, found.err
+    assert all(name in found.out for name in ("44 pairs", "LEACE", "INLP", "principal component"))
+    said = json.loads(engine(*asked, "--json").out)
+    assert said["machine"].keys() >= MACHINE_KEYS
+    assert len(said["seconds"]) == 5
+    assert all(one["runs"] == 1 for one in said["seconds"].values())
