@@ -6,6 +6,7 @@ from components.frame.present import explain, first_screen
 from components.frame.shell import model_bar, navigation
 from components.scorecard import choice as measuring
 from components.scorecard import controls, export, imported, results, table
+from components.scorecard.mitigation import section as mitigation
 
 navigation.head(
     "Scorecard",
@@ -39,6 +40,9 @@ with explain.errors():
         results.details(grid)
     else:
         claim.caption("The answer appears here once models and measures are chosen below.")
+    st.header("Mitigation", anchor=False)
+    with explain.errors(ends_page=False):
+        mitigation.draw_mitigation(subject)
     st.header("Results from elsewhere", anchor=False)
     with explain.errors(ends_page=False):
         imported.draw_scorecard_imported()

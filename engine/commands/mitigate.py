@@ -132,7 +132,7 @@ class _Cells:
     def __init__(self, asked: Asked, chosen: Chosen, subject: Subject) -> None:
         from engine.mitigation.measuring import size_of
 
-        sizes = chosen.sizes(*size_of(asked, chosen))
+        sizes = chosen.sizes(*size_of(asked))
         kind = {"dtype": subject.dtype, "device": subject.device}
         details = [[column.name for column in chosen.columns], asked.spec.checkpoint]
         self.pieces = Pieces("Cells", kind, details, sizes, subject.store, many=2)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.columns.column import EXP
+from engine.measures.heads.mask_metrics import frontier
 from engine.mitigation.report import Report
 
 Span = tuple[float, float]
-_STEP = 1e-9  # figures that differ by less are the same
 
 
 @dataclass(frozen=True)
@@ -99,13 +99,6 @@ def front(found: Sequence[Point]) -> list[Point]:
 
     Intervals play no part in it: a point of it need not be clearly better than its neighbours.
     """
-    return sorted(
-        (one for one in found if not any(_dominates(other, one) for other in found)),
-        key=lambda one: (one.bias, one.cost),
-    )
-
-
-def _dominates(one: Point, other: Point) -> bool:
-    """Whether one has no more of either, and less of one."""
-    no_more = one.bias <= other.bias + _STEP and one.cost <= other.cost + _STEP
-    return no_more and (one.bias < other.bias - _STEP or one.cost < other.cost - _STEP)
+    best = frontier([one.cost for one in found], [one.bias for one in found])
+    kept = (one for one, is_best in zip(found, best, strict=True) if is_best)
+    return sorted(kept, key=lambda one: (one.bias, one.cost))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _NAME = "mitigation"
 
 
-def size_of(asked: Asked, chosen: Chosen) -> tuple[int, int]:
+def size_of(asked: Asked) -> tuple[int, int]:
     """How many rows a table has, and how many random controls in all."""
     return 1 + len(names_of(asked.rows)), asked.controls * len(with_controls(asked.rows))
 

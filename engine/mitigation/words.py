@@ -87,10 +87,14 @@ def outcomes(report: Report) -> list[Outcome]:
     return found
 
 
-def claim(report: Report) -> str:
-    """What the table shows, in one or two sentences that need no terms of the field."""
+def claim(report: Report, name: str = "") -> str:
+    """What the table shows, in one or two sentences that need no terms of the field.
+
+    Args:
+        name: of the model, where it is shown by another than its checkpoint.
+    """
     found = outcomes(report)
-    model = report["model"]["checkpoint"]
+    model = name or report["model"]["checkpoint"]
     measures = sum(one["group"] == BIAS for one in report["measures"])
     if not found:
         return f"No intervention on {model} could be measured."

@@ -9,7 +9,7 @@ number is really needed, so pages paint first.
   they can be trusted, and what was fitted on them.
 - `state`: what is kept for one browser session, by name.
 - `confirmed`, `sharing`: what the user has opened, and what a shared server allows.
-- `heads`, `cabm`, `arena`, `verdicts`, `scorecard`, `lab`, `dose`, `pins`, `curation`,
+- `heads`, `cabm`, `arena`, `verdicts`, `scorecard`, `mitigation`, `lab`, `dose`, `pins`, `curation`,
   `curation_set`, `review`, `tour`: what single pages ask for.
 """
 
@@ -23,6 +23,7 @@ from components.frame.session import fits as fits
 from components.frame.session import heads as heads
 from components.frame.session import health as health
 from components.frame.session import lab as lab
+from components.frame.session import mitigation as mitigation
 from components.frame.session import pins as pins
 from components.frame.session import prepared as prepared
 from components.frame.session import scorecard as scorecard

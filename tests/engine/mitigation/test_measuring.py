@@ -81,7 +81,7 @@ def test_a_stopped_table_leaves_what_it_had_and_the_same_work_gives_the_same_tab
 
 def test_the_size_of_a_table_is_known_before():
     of = asked(rows=("heads", "steer", "balanced"), controls=20)
-    assert size_of(of, chosen(*COLUMNS)) == (1 + 5, 20 * 4)
+    assert size_of(of) == (1 + 5, 20 * 4)
 
 
 def test_a_finished_table_is_kept_for_the_same_question_alone():
