@@ -410,20 +410,18 @@ def interventions(
     subject: Subject,
     json_: bool,
 ) -> None:
-    """Time of fits on the bundled pairs, and of scoring under each intervention."""
-    from engine.bench.interventions import fit_times, scoring_cost
+    """How much longer scoring takes under each intervention."""
+    from engine.bench.interventions import scoring_cost
+    from engine.interventions.fitting import DIRECTIONS, LEACE, fit_erasure, fit_steering
+    from engine.interventions.pairs import CONCEPTS, bundled_pairs
 
     preamble = opening("interventions", subject.device)
-    lm = subject.lm()
-    fits, erasure, vector = fit_times(lm, repeats)
+    lm, pairs = subject.lm(), bundled_pairs(next(iter(CONCEPTS)))
+    erasure = fit_erasure(lm, pairs, LEACE)
+    vector = fit_steering(lm, pairs, next(iter(DIRECTIONS)))
     found = scoring_cost(lm.model, erasure, vector, repeats)
-    report = {
-        **preamble,
-        "fits": {name: asdict(one) for name, one in fits.items()},
-        **asdict(found),
-    }
-    rows = [times_row(f"fit of {name}", one) for name, one in fits.items()]
-    rows.append(times_row(f"{found.sentences} neutral sentences", found.plain))
+    report = {**preamble, **asdict(found)}
+    rows = [times_row(f"{found.sentences} neutral sentences", found.plain)]
     rows += [
         [f"ratio with {name}", "", f"{one.median:.2f}", f"{one.high:.2f} at most", ""]
         for name, one in found.ratios.items()

@@ -1,4 +1,4 @@
-"""Cost of interventions: scoring under each against plain scoring, and of fits.
+"""Cost of interventions: scoring under each against plain scoring.
 
 All ways are timed in turn within one run.
 """
@@ -24,8 +24,6 @@ from engine.core.spec import HeadRef
 from engine.files.fit_file import fit_bytes
 from engine.files.fits import hold_fit
 from engine.files.samples import SAMPLES
-from engine.interventions.fitting import DIRECTIONS, LEACE, RANKS, fit_erasure, fit_steering
-from engine.interventions.pairs import CONCEPTS, bundled_pairs
 from engine.measures.perplexity.masked import pseudo_log_likelihoods
 from engine.models.loading import MaskedLM
 
@@ -91,30 +89,3 @@ def _under(model: LoadedModel, erasure: Fit, vector: Fit) -> dict[str, MaskedLM]
         ("self-debiasing", (), Interventions(self_debias=SelfDebias("gender"))),
     )
     return {name: MaskedLM(model, heads, others) for name, heads, others in done}
-
-
-def fit_times(lm: MaskedLM, repeats: int) -> tuple[dict[str, Times], Fit, Fit]:
-    """Seconds of every fit on the bundled pairs, judged on held-out ones as the commands do.
-
-    Returns:
-        Concept and method -> seconds; the LEACE erasure and the mean difference of gender.
-    """
-    kept: dict[str, Fit] = {}
-
-    def fit(name: str, concept: str, method: str) -> None:
-        pairs = bundled_pairs(concept)
-        make = fit_erasure if method in RANKS else fit_steering
-        kept[name] = make(lm, pairs, method)
-
-    works: dict[str, Work] = {}
-    for concept in CONCEPTS:
-        for method in (*RANKS, *DIRECTIONS):
-            name = f"{concept}, {method}"
-            works[name] = partial(fit, name, concept, method)
-    found = in_turn([works] * repeats)
-    first = next(iter(CONCEPTS))
-    return (
-        {name: times(each) for name, each in found.items()},
-        kept[f"{first}, {LEACE}"],
-        kept[f"{first}, {next(iter(DIRECTIONS))}"],
-    )
