@@ -84,8 +84,9 @@ def test_what_is_done_is_shared_by_a_link(
     rest(page)
     page.keyboard.press("Escape")
     slider = sidebar(page).get_by_role("slider")
+    slider.press("Home")
     slider.press("ArrowRight")
-    words = "gender erased (LEACE), steering along gender by +1.1 at layer 2"
+    words = "gender erased (LEACE), steering along gender by −0.95 at layer 2"
     expect(head(page)).to_contain_text(words)
     rest(page)
     with browser.new_context(viewport=WINDOW) as context:

@@ -18,6 +18,7 @@ from engine.interventions.about import About, about_of, judged_text
 from engine.server import shared
 from engine.storage.store import cache_folder
 
+STEP = 0.05  # of the strength of a vector
 _Listing = tuple[tuple[str, int, int], ...]  # name, time of the last change and size of each file
 
 
@@ -40,6 +41,12 @@ class KeptFit:
     rank: int
     about: About | None = None
     judged: str = ""
+
+    @property
+    def first_strength(self) -> float:
+        """The strength to begin with: as far as the two sides are apart, where that is known."""
+        apart = None if self.about is None else self.about.get("strength_of_difference")
+        return 1.0 if apart is None else max(STEP, round(abs(apart) / STEP) * STEP)
 
     def is_of(self, spec: ModelSpec) -> bool:
         """Whether it was fitted on this model, whatever is done to it."""

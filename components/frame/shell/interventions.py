@@ -46,7 +46,7 @@ from engine.core.interventions import (
 from engine.core.spec import ModelSpec, parse_heads
 
 _BECAUSE_OF = ("gender", "race/color", "religion")
-_STRONGEST = 2.0  # that the slider goes to; a link may ask for more
+_STRONGEST = 1.0  # that the slider goes to; a link may ask for more
 _MOST_UNKNOWN, _LONGEST_LABEL = 8, 160  # fits that only a link names
 _LARGEST_SEED = 999_999
 _GIVES = {ZERO: "nothing", MEAN: MEAN, RESAMPLE: RESAMPLE}
@@ -154,10 +154,17 @@ def _fits(
         placeholder="none" if own else "none fitted yet",
         help=asked.about,
         wrap=True,
+        on_change=_begin if key == STEER else None,
     )
     if not own:
         st.caption(asked.none)
     return tuple(chosen)
+
+
+def _begin() -> None:
+    """Begin with a strength that suits a vector, once the user has chosen it."""
+    for label in shown(STEER):
+        masked_heads.begin_strength(label)
 
 
 def _unknown(key: str, known: Iterable[str]) -> list[str]:
@@ -183,7 +190,7 @@ def _strength(label: str, fits: Sequence[session.fits.KeptFit]) -> float:
             -furthest[key],
             furthest[key],
             1.0,
-            0.1,
+            session.fits.STEP,
             key=key,
             bind="query-params",
             help="1 adds a vector as long as a state of this layer; 0 adds nothing.",

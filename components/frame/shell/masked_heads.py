@@ -16,6 +16,7 @@ import streamlit as st
 from components.frame import session
 from components.frame.present import explain
 from components.frame.session import state
+from components.frame.shell.applied import strength_key
 from components.frame.shell.subject import ABLATION, DEBIAS, ERASE, GATE, HEADS, STEER
 from engine.core.errors import BiascopeError
 from engine.core.intervention_text import format_scales, parse_scales
@@ -138,8 +139,21 @@ def use(key: str, label: str, chosen: bool = True) -> None:
         label: of a kept fit.
         chosen: whether it is used from now on.
     """
+    if key == STEER and chosen:
+        begin_strength(label)
     left = [one for one in shown(key) if one != label]
     _set({key: [*left, label] if chosen else left}, pressed=True)
+
+
+def begin_strength(label: str) -> None:
+    """Give a vector a strength that suits it, if it has none yet; for callbacks.
+
+    Args:
+        label: of a kept fit.
+    """
+    fit = session.fits.kept().get(label)
+    if fit is not None:
+        st.session_state.setdefault(strength_key(label), fit.first_strength)
 
 
 def clear() -> None:

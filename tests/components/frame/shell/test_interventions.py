@@ -62,7 +62,7 @@ def test_an_address_does_all_that_a_spec_has_done(fits, spec):
     assert shown(page) == (wanted, spec)
     words = (
         "resample ablation (seed 3), head 2-2 scaled to 0.5, gender erased (LEACE), "
-        "steering along gender by -0.5 at layer 2, self-debiasing (race/color, decay 80)"
+        "steering along gender by −0.5 at layer 2, self-debiasing (race/color, decay 80)"
     )
     label = f"1 head switched off, {words}"
     assert page.text[0].value == f"{label} beside original model"
@@ -84,8 +84,8 @@ def test_a_moved_slider_changes_the_strength_and_0_is_the_model_as_it_is(fits, s
     page = drawn(bar, steer=label)
     key = f"strength_{label[-12:]}"
     assert shown(page)[0].interventions.steered == (fits[1],)
-    page.sidebar.slider(key=key).set_value(1.3)
-    assert shown(again(page))[0].interventions.steered == (replace(fits[1], strength=1.3),)
+    page.sidebar.slider(key=key).set_value(0.35)
+    assert shown(again(page))[0].interventions.steered == (replace(fits[1], strength=0.35),)
     page.sidebar.slider(key=key).set_value(0.0)
     assert again(page).session_state["seen"][0].spec == spec
 

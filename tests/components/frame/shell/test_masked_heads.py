@@ -5,11 +5,20 @@ from __future__ import annotations
 import pytest
 
 from components.frame.session import state as session_state
+from components.frame.session.fits import KeptFit
 from components.frame.shell import masked_heads
-from components.frame.shell.subject import HEADS
+from components.frame.shell.applied import strength_key
+from components.frame.shell.subject import HEADS, STEER
+from engine.core.interventions import SteeringVector
 from engine.core.spec import HeadRef
 
 A, B = HeadRef(0, 0), HeadRef(1, 2)
+VECTOR = SteeringVector("gender", "mean-difference", 2, "d" * 64, 1.0)
+LABEL = VECTOR.label
+
+
+def fit_of(**about) -> KeptFit:
+    return KeptFit(VECTOR, "owner/model", "c0ffee", 1, about or None)
 
 
 class Clock:
@@ -119,3 +128,21 @@ def test_work_between_the_click_and_its_drawing_is_not_counted(state, clock):
     clock.now += 2
     state[HEADS] = ""
     assert field_shows(state) == "1-1"
+
+
+def test_a_vector_that_is_used_begins_as_strong_as_its_sides_are_apart(state, monkeypatch):
+    kept = {LABEL: fit_of(strength_of_difference=0.077)}
+    monkeypatch.setattr(masked_heads.session.fits, "kept", lambda: kept)
+    masked_heads.use(STEER, LABEL)
+    assert state[STEER] == [LABEL]
+    assert state[strength_key(LABEL)] == pytest.approx(0.1)
+    state[strength_key(LABEL)] = -0.3
+    masked_heads.use(STEER, LABEL)
+    assert state[strength_key(LABEL)] == -0.3
+    masked_heads.use(STEER, LABEL, chosen=False)
+    assert state[STEER] == []
+
+
+def test_a_vector_whose_file_says_nothing_begins_as_long_as_a_state():
+    assert fit_of().first_strength == 1.0
+    assert fit_of(strength_of_difference=0.01).first_strength == 0.05
