@@ -11,7 +11,7 @@ import typer
 from engine.command_line.facts import Fact, Names
 from engine.command_line.inputs import check_folder
 from engine.command_line.output import say_written, write_json, write_table
-from engine.core.errors import InputTextError
+from engine.core.errors import InputTextError, escaped
 from engine.core.paths import file_path
 from engine.core.wording import bounds_text, counted, figure_text, listed
 from engine.files.fit_file import ERASURE, Fit, fit_bytes, save_fit
@@ -139,14 +139,14 @@ def show(fit: Fit) -> None:
     """A fit as a table for people, and one sentence."""
     about = about_of(fit)
     if about is None:
-        typer.echo(f"{title(fit)}; its file does not say how it was judged.")
+        typer.echo(escaped(f"{title(fit)}; its file does not say how it was judged."))
         return
     write_table(
         f"{title(fit)}; {pairs_text(about)}",
         ["linear probe", "accuracy, %", "95% CI"],
         _rows(about),
     )
-    typer.echo(judged_text(fit, about))
+    typer.echo(escaped(judged_text(fit, about)))  # of a file that anybody may have written
     if "chosen" in about:
         typer.echo(_chosen_text(fit, about))
     if (strength := about.get("strength_of_difference")) is not None:

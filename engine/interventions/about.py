@@ -7,7 +7,7 @@ from typing import Annotated, Any, NotRequired, cast
 
 from typing_extensions import TypedDict
 
-from engine.core.constraints import Interval
+from engine.core.constraints import Interval, Predicate
 from engine.core.intervention_text import method_name
 from engine.core.shape import misfit
 from engine.core.wording import counted, figure_text, interval_text
@@ -15,6 +15,9 @@ from engine.files.fit_file import ERASURE, Fit
 
 _Count = Annotated[int, Interval(ge=0)]
 _Share = Annotated[float, Interval(ge=0, le=1)]
+_Difference = Annotated[float, Interval(ge=-1, le=1)]
+_Finite = Annotated[float, Interval(ge=-1e6, le=1e6)]
+_Bounds = Annotated[list[_Difference], Predicate(lambda ends: len(ends) == 2)]
 
 
 class PairsSaid(TypedDict):
@@ -33,7 +36,7 @@ class Accuracy(TypedDict):
     """Held-out accuracy of a linear probe over `n` pairs."""
 
     accuracy: _Share
-    interval: list[float] | None
+    interval: _Bounds | None
     n: _Count
     chance: _Share
 
@@ -41,8 +44,8 @@ class Accuracy(TypedDict):
 class Change(TypedDict):
     """Accuracy after − before."""
 
-    difference: Annotated[float, Interval(ge=-1, le=1)]
-    interval: list[float] | None
+    difference: _Difference
+    interval: _Bounds | None
 
 
 class Controls(TypedDict):
@@ -58,7 +61,7 @@ class Chosen(TypedDict):
     """How the layer was chosen: separation by layer, in `n` pairs that judge nothing else."""
 
     n: _Count
-    separation: list[float]
+    separation: list[_Finite]
 
 
 class About(TypedDict):
@@ -71,7 +74,7 @@ class About(TypedDict):
     probe_change: Change
     random_controls: Controls
     chosen: NotRequired[Chosen]
-    strength_of_difference: NotRequired[float]
+    strength_of_difference: NotRequired[_Finite]
 
 
 def about_of(fit: Fit) -> About | None:

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from engine.files.fit_file import load_fit
+from engine.files.fit_file import fit_bytes, load_fit, save_fit
 from engine.files.fits import kept_fits
 from engine.interventions.pairs import bundled_pairs
 from tests.nowhere import NOWHERE
@@ -115,6 +116,21 @@ def test_a_span_filler_is_refused(engine, tiny_model_folder):
 
 def test_show_refuses_what_is_no_fit(engine, pair_table):
     assert "is no fitted erasure or vector" in engine("erase", "show", pair_table).refusal
+
+
+def test_texts_of_a_strangers_file_do_not_reach_the_terminal_as_they_are(fitted, engine, tmp_path):
+    fit, _ = load_fit(fitted[0])
+    about = fit.about | {"pairs": fit.about["pairs"] | {"first": "\x1b[31mred", "name": "a\x07b"}}
+    path = tmp_path / "strange.safetensors"
+    save_fit(path, fit_bytes(replace(fit, about=about, checkpoint="m\x1bx")))
+    for arguments in ((), ("--json",)):
+        shown = engine("erase", "show", str(path), *arguments)
+        assert shown.code == 0, shown.err
+        assert not {"\x1b", "\x07"} & {*shown.out, *shown.err}
+    save_fit(path, fit_bytes(replace(fit, about={}, checkpoint="m\x1bx")))
+    shown = engine("erase", "show", str(path)).out
+    assert "its file does not say how it was judged" in shown
+    assert "\x1b" not in shown
 
 
 def test_the_usual_concept_is_gender(engine, model, monkeypatch):

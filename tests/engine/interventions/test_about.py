@@ -81,6 +81,10 @@ def test_as_json_an_erasure_has_no_layer_and_a_vector_its_choice():
         {"seed": 3, "control_of": {"method": "leace", "concept": "race"}},
         ABOUT | {"probe_after": {"accuracy": 7, "interval": None, "n": 1, "chance": 0.5}},
         ABOUT | {"pairs": 20},
+        ABOUT | {"probe_change": {"difference": 0.1, "interval": [0.1]}},
+        ABOUT | {"probe_change": {"difference": float("nan"), "interval": None}},
+        ABOUT | {"chosen": {"n": 20, "separation": [float("inf")]}},
+        ABOUT | {"strength_of_difference": float("nan")},
     ],
 )
 def test_what_does_not_have_its_form_is_not_said(about):
