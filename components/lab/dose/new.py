@@ -23,7 +23,9 @@ from engine.lab.settings import Request
 LIMITS = (
     "This calibrates the measures on one model: how strong a planted bias has to be before each of "
     "them notices it, in this number of sentences. It says nothing about people, and a measure "
-    "that notices this simple association may miss bias that is worded differently. The Lab trains "
+    "that notices this simple association may miss bias that is worded differently. The planted "
+    "gap is that of the sentences taught, and a short training teaches only a part of it; the "
+    "pronoun probability shows how much. The Lab trains "
     "copies of a base model that is chosen here: the model and the heads switched off in the "
     "sidebar have no effect."
 )

@@ -13,7 +13,7 @@ from components.frame.present.numbers import points_text
 from components.frame.widgets import export
 from components.lab.dose import charts, progress, tabs
 from components.lab.dose.new import LIMITS
-from components.lab.dose.wording import claim_of, gaps_of
+from components.lab.dose.wording import claim_of, gaps_of, taken_up_text
 from engine.command_line.command import Command
 from engine.core.wording import counted
 from engine.lab.dose.settings import DoseRequest, dose_text
@@ -76,10 +76,13 @@ def _basis(report: dict[str, Any], request: DoseRequest) -> str:
         for dose, gap in gaps_of(report).items()
         if dose
     ]
-    return (
-        f"Planted gap: {', '.join(gaps)} · {counted(len(report['seeds']), 'seed')} · "
-        f"{counted(len(request.injection.planted), 'occupation')}"
-    )
+    parts = [
+        f"Planted gap: {', '.join(gaps)}",
+        taken_up_text(report),
+        counted(len(report["seeds"]), "seed"),
+        counted(len(request.injection.planted), "occupation"),
+    ]
+    return " · ".join(filter(None, parts))
 
 
 def _command(name: str, request: DoseRequest) -> str:

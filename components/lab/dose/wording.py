@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.frame.present import explain
-from components.frame.present.numbers import points_text
-from engine.core.wording import counted
+from components.frame.present.numbers import minus_signs, points_text
+from engine.core.wording import counted, figure_text
 from engine.lab.dose.readings import LPBS, SHARE
 from engine.lab.dose.settings import dose_text
 from engine.lab.readings import ASSOCIATION, CABM, CPS, SIGNED, UNMASKING, WEAT
@@ -89,6 +89,21 @@ def _would_need(found: Entry, measure: Entry, gaps: Mapping[float, float]) -> st
     if found["detection_limit"] is None:
         return f", which would take {size}"
     return f"; for {points_text(gaps[dose])} it would need {size}"
+
+
+def taken_up_text(report: Mapping[str, Any]) -> str:
+    """How much of the largest planted gap the models took up; empty where that was not read."""
+    found = next((one for one in report["summary"] if one["measure"] == UNMASKING), None)
+    if found is None or not found["differences"]:
+        return ""
+    last = found["differences"][-1]
+    if last["difference"] is None:
+        return ""
+    points = figure_text(100 * last["difference"], "+.1f")
+    return (
+        f"pronoun probabilities of the halves moved apart by {minus_signs(points)} points at dose "
+        f"{dose_text(last['dose'])}"
+    )
 
 
 def claim_of(report: Mapping[str, Any]) -> str:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from components.lab.dose.wording import claim_of, gaps_of, noticed_text, short_name
+from components.lab.dose.wording import (
+    claim_of,
+    gaps_of,
+    noticed_text,
+    short_name,
+    taken_up_text,
+)
 from tests.engine.lab.dose.made import report_of
 
 
@@ -75,6 +81,15 @@ def test_sets_without_planted_occupations_are_no_part_of_the_claim():
     report = report_of({"a": 0.5, "b": None})
     report["measures"][1]["planted"] = False
     assert claim_of(report) == "1 of 1 measure noticed a planted gap of 25 points."
+
+
+def test_how_much_the_models_took_up_is_that_of_the_largest_dose():
+    report = report_of({"unmasking": 0.5})
+    report["summary"][0]["differences"][-1]["difference"] = -0.044
+    assert taken_up_text(report) == (
+        "pronoun probabilities of the halves moved apart by −4.4 points at dose 1"
+    )
+    assert taken_up_text(report_of({"cps": 0.5})) == ""
 
 
 def test_readings_have_short_names_and_columns_their_own():
