@@ -9,6 +9,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.columns.column import Reading
+from engine.core.spec import ModelSpec
+from engine.mitigation.asked import Asked
+from engine.mitigation.columns import chosen_columns, default_measures
+from engine.mitigation.measuring import keep_table
+from engine.mitigation.report import report_of
+from engine.mitigation.rows import Row
+from engine.models.sources import resolve
+from engine.storage.store import STORE_FILE, Store
 from tests.browser.conftest import SIZES
 from tests.browser.screen import alerts, box, open_tab, rest, upload, visit
 
@@ -137,3 +146,61 @@ def test_results_from_elsewhere_are_imported_and_all_is_exported(
     report = json.loads(Path(download.value.path()).read_text())
     assert report["schema"] == "biascope.scorecard/1"
     assert len(report["contestants"]) == 16
+
+
+def test_interventions_are_offered_and_their_table_is_shown_once_it_is_kept(
+    page: Page, alone: str, narrow: str, tmp_path: Path
+):
+    asked = Asked(spec_of(narrow), measures=default_measures("gender"))
+    visit(page, alone, "/scorecard", model=narrow, released="false", **QUICK)
+    rest(page)
+    offer = page.get_by_role("button", name="Compare interventions in the background")
+    expect(offer).to_be_visible()
+    expect(page.get_by_text("11 interventions on")).to_contain_text("180 random controls")
+
+    keep_made_table(asked, Store(tmp_path / "cache" / STORE_FILE))
+    visit(page, alone, "/scorecard", model=narrow, released="false", **QUICK)
+    rest(page)
+    expect(page.locator(".st-key-claim_mitigation h2")).to_contain_text(
+        "clearly brings at least one of 3 measures of bias nearer to neutral"
+    )
+    figure = page.locator(".st-key-mitigation_tradeoff")
+    expect(figure).to_contain_text("heads masked")
+    expect(figure).to_contain_text("original")
+    expect(page.get_by_text("leace: No fit.")).to_be_visible()
+    page.locator(".st-key-claim_mitigation").get_by_role("button", name="More").click()
+    expect(page.get_by_text("random controls lie at least as near")).to_be_visible()
+    page.keyboard.press("Escape")
+    row = page.locator(".st-key-export_mitigation")
+    for name in ("Data", "Figure", "Reproduce", "Pin"):
+        expect(row.get_by_role("button", name=name).first).to_be_visible()
+    row.get_by_role("button", name="Reproduce").click()
+    expect(page.get_by_text("engine mitigate --measures seat,pairs")).to_be_visible()
+
+
+def spec_of(model: str) -> ModelSpec:
+    source = resolve(model)
+    return ModelSpec(source.checkpoint, source.revision)
+
+
+def keep_made_table(asked: Asked, store: Store) -> None:
+    """A table with one row that helps and one that cannot be fitted, as if it were measured."""
+    columns = chosen_columns(asked.concept, asked.measures, asked.seed)
+    rows = [
+        Row("original", "Original", asked.spec),
+        Row("heads", "Top 3 heads masked", asked.spec, control="3 heads at random, masked"),
+        Row("leace", "leace", None, problem="No fit."),
+    ]
+    readings, drawn = {}, {}
+    for column in columns.columns:
+        for row in rows:
+            lower = 0.5 if row.name == "heads" and column.neutral is not None else 0.0
+            parts = tuple(1.0 - lower * (1 + 0.1 * (at % 5)) for at in range(40))
+            whole = Reading(column.scale.of(sum(parts) / 40), None, 40, parts)
+            readings[row.name, column.name] = (
+                whole if row.spec else Reading(None, None, 0, problem=row.problem)
+            )
+        if column.name in columns.controlled:
+            value = readings["original", column.name].value
+            drawn["heads", column.name] = [value + 0.01 * at for at in range(20)]
+    keep_table(asked, columns, report_of(asked, columns, rows, readings, drawn), store)

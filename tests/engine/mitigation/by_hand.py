@@ -77,7 +77,9 @@ def table(of_rows, columns=(LEAN, LOSS), drawn=None, asked=None, controls=20):
         )
         for at, one in enumerate(columns):
             readings[name, one.name] = (
-                Reading(None, None, 0, problem=parts) if refused else reading(parts[at])
+                Reading(None, None, 0, problem=parts)
+                if refused
+                else reading(parts[at], one.scale.name)
             )
     asked = asked or Asked(SPEC, controls=controls)
     controlled = tuple(dict.fromkeys(column for _, column in drawn))

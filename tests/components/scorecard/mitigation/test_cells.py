@@ -33,7 +33,7 @@ def test_a_cell_has_value_change_interval_and_verdict(report):
     assert rows["Lean"][1].startswith("+0.37 (−0.64 [−0.6")
     assert rows["Lean"][1].endswith("]) nearer")
     assert rows["Lean"][2].endswith("further")
-    assert rows["Pseudo-perplexity"][1].startswith("5.16 (× 1.89 [")
+    assert rows["Pseudo-perplexity"][1].startswith("5.13 (× 1.89 [")
     assert rows["Pseudo-perplexity"][1].endswith("worse")
     assert rows["Pseudo-perplexity"][2].endswith("no interval)")
     assert set(rows.iloc[3, 1:]) == {"not measured"}
