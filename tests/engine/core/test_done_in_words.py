@@ -21,7 +21,7 @@ SPEC = ModelSpec("some/bert", "a" * 40, "float32", (HeadRef(0, 0), HeadRef(2, 0)
 def test_masked_heads_are_named_where_they_are_few_and_counted_otherwise():
     rest = (
         "resample ablation (seed 3), head 2-1 scaled to 2, gender erased (SentenceDebias), "
-        "steering along age by -0.25 at layer 2"
+        "steering along age by −0.25 at layer 2"
     )
     assert done_in_words(SPEC.identity()) == f"2 heads switched off, {rest}"
     assert done_in_words(SPEC.identity(), 2) == f"heads 1-1, 3-1 switched off, {rest}"
