@@ -22,7 +22,7 @@ from engine.report.markdown import html_of
 
 _OF_NO_MEASURE = (
     "scorecard",
-    *("erasure", "steering", "self-debiasing"),
+    *("erasure", "steering", "self-debiasing", "mitigation"),
     *("curation", "injection", "dose"),
 )
 _EXAMPLE, _SOURCES, _LIMITS = "**Worked example**", "**Sources**", "**Limits."

@@ -97,7 +97,7 @@ def test_every_method_card_says_what_it_does_not_show():
 def test_cards_stand_in_the_order_of_the_pages_and_none_is_forgotten():
     names = explain.cards()
     assert names[0] == "completion"
-    assert names[-1] == "injection"
+    assert names[-1] == "dose"
     assert sorted(names) == sorted(path.stem for path in (DOCS / "methods").glob("*.md"))
     assert names.index("gest") < names.index("cabm") < names.index("arena")
 
