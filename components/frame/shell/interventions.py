@@ -104,8 +104,8 @@ def _ablation(any_off: bool) -> str:
         bind="query-params",
         format_func=lambda name: _GIVES.get(name, name),
         disabled=not any_off,
-        help="What takes the place of their output. *mean* and *resample* keep what a head gives "
-        "to any sentence, and take away what it says of this one."
+        help="What takes the place of their output: nothing (0), their mean output over neutral "
+        "sentences, or their output for another neutral sentence, which a seed draws."
         if any_off
         else "Switch off a head first.",
     )
