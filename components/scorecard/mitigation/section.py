@@ -35,11 +35,11 @@ _READ = (
     "of the same kind and size: an intervention among them does what any damage to the model would."
 )
 _LEGEND = (
-    "◆ original · blue: clearly nearer to neutral · orange: clearly further · dark grey: not clear "
+    "◆ original · blue: clearly nearer to neutral · orange: clearly further · grey: not clear "
     "· small grey dots: random interventions of the same size · thin lines: 95% CI"
 )
 _BOX = 300
-_NAME = 250  # pixels of the column of names
+_NAME = 210  # pixels of the column of names
 _LINE, _HEAD = 35, 38  # pixels of a row of the table, and of its head
 
 
