@@ -33,7 +33,7 @@ def answers(values):
     return lambda _name, _items, _params: Measurement(values, {})
 
 
-@pytest.mark.parametrize("name", [*OWN, "cloze"])
+@pytest.mark.parametrize("name", [*OWN, "cloze", "knowledge"])
 def test_a_figure_is_the_mean_of_its_parts_on_its_scale(ask, name):
     column = registry.column(name)
     found = column.read(ask, derive, MASKED, 0)
