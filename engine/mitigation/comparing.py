@@ -18,6 +18,7 @@ from engine.statistics import LEVEL, holm
 from engine.statistics.clusters import cluster_parts
 from engine.statistics.intervals import Bounds, interval_note
 from engine.statistics.paired import Alike, distance_interval, paired_tests
+from engine.statistics.power import detectable_difference
 from engine.statistics.shares import FEWEST_CLUSTERS
 
 if TYPE_CHECKING:
@@ -53,6 +54,15 @@ class Compared:
     p_holm: float | None = None
     n: int = 0
     note: str = ""
+
+    def detectable(self, column: Column) -> float | None:
+        """Smallest change that one test would have detected with 80% power; of a ratio a factor."""
+        if self.interval is None:
+            return None
+        if column.scale is not EXP:
+            return detectable_difference(*self.interval)
+        low, high = map(EXP.back, self.interval)
+        return EXP.of(detectable_difference(low, high))
 
     def verdict(self, column: Column) -> str:
         """What a test supports: `nearer` or `further`, of a cost `worse` or `better`."""

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.columns.column import Reading
+from engine.core.shape import misfit
 from engine.flow.derived import derived, stored_derived
 from engine.flow.registry import MEASURES
 from engine.mitigation.asked import BALANCED, Asked
 from engine.mitigation.columns import Chosen
-from engine.mitigation.report import VERSION, Report, report_of
+from engine.mitigation.report import VERSION, MitigationReport, Report, report_of
 from engine.mitigation.rows import Measured, Row, balanced, names_of, with_controls
 from engine.scorecard.cells import refused, stored_cell
 
@@ -83,7 +84,8 @@ def _measure_row(
 def kept_table(asked: Asked, chosen: Chosen, store: Store) -> dict[str, Any] | None:
     """A table that is finished; nothing is loaded or computed."""
     for found in stored_derived(_NAME, VERSION, _item(asked, chosen), {}, store):
-        return dict(found)
+        if not misfit(found, MitigationReport):  # one of another version is measured again
+            return dict(found)
     return None
 
 

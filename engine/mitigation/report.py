@@ -95,6 +95,7 @@ class MitigationCell(TypedDict):
         intervention: name of the row.
         value: of the row; `value_interval` is its own 95% interval, and `interval` that of the
             change.
+        detectable: smallest change that one test would have detected with 80% power.
     """
 
     intervention: str
@@ -109,6 +110,7 @@ class MitigationCell(TypedDict):
     distance_interval: Bounds | None
     distance_p: Share | None
     p_holm: Share | None
+    detectable: float | None
     verdict: Annotated[str, one_of((NEARER, FURTHER, WORSE, BETTER, UNCLEAR))]
     control: ControlSummary | None
     problem: str
@@ -276,6 +278,7 @@ def _cell(
         "distance_interval": bounds(found.distance_interval),
         "distance_p": found.distance_p,
         "p_holm": found.p_holm,
+        "detectable": found.detectable(column),
         "verdict": found.verdict(column),
         "control": among_controls(column, reading.value, controls),
         "problem": reading.problem,

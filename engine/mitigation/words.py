@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
-from engine.columns.column import BIAS, COST
-from engine.core.wording import agreeing, counted, in_a_row
+from engine.columns.column import BIAS, COST, EXP
+from engine.core.wording import agreeing, counted, figure_text, in_a_row
 from engine.mitigation.asked import ORIGINAL
-from engine.mitigation.comparing import FURTHER, NEARER, WORSE
+from engine.mitigation.comparing import FURTHER, NEARER, UNCLEAR, WORSE
 from engine.mitigation.controls import beats, words_of_controls
 from engine.mitigation.report import Report
+from engine.statistics import POWER
 
 _NAMED = 3  # interventions in a claim; more are counted
 
@@ -162,14 +164,39 @@ def how_tested(report: Report) -> str:
         "neutral where it changed and would also differ from the original mirrored at neutral "
         "(the larger of two paired p, Holm-corrected over the rows of a column)."
     )
+    if least := _least(report):
+        said += (
+            f" Of what is not clear, a single test would have detected a change of {least}, with "
+            f"{POWER:.0%} power; smaller changes are not ruled out."
+        )
     if not report["controls"]:
         return f"{said} No random controls were measured, so nothing is said against chance."
-    least = 1 / (1 + report["controls"])
+    smallest = 1 / (1 + report["controls"])
     return (
         f"{said} {counted(report['controls'], 'random control')} of the same kind and size for "
         f"each row are measured in {in_a_row(controlled)} alone, the quickest measures; the "
-        f"smallest p that so many can give is {least:.3f}, without a correction over the rows."
+        f"smallest p that so many can give is {smallest:.3f}, without a correction over the rows."
     )
+
+
+def _least(report: Report) -> str:
+    """The median smallest detectable change of the unclear rows of each measure."""
+    found = []
+    for measure in report["measures"]:
+        known = [
+            one["detectable"]
+            for one in report["rows"]
+            if one["measure"] == measure["name"]
+            and one["verdict"] == UNCLEAR
+            and one["detectable"] is not None
+        ]
+        if known:
+            ratio = measure["scale"] == EXP.name
+            digits = f".{2 if ratio else measure['digits']}f"
+            unit = "" if ratio else f" {'points' if measure['unit'] == '%' else measure['unit']}"
+            number = f"{'x ' * ratio}{figure_text(median(known), digits)}{unit}".rstrip()
+            found.append(f"{number} ({_short(measure)})")
+    return in_a_row(found)
 
 
 LIMITS = (

@@ -71,6 +71,7 @@ def numeric_rows(report: Report) -> pd.DataFrame:
                 "change_high": high,
                 "distance_change": one["distance_change"],
                 "p_holm": one["p_holm"],
+                "detectable": one["detectable"],
                 "verdict": "" if one["intervention"] == ORIGINAL else one["verdict"],
                 "n": one["n"],
                 "random": control.get("n"),

@@ -19,6 +19,7 @@ from engine.mitigation.comparing import (
     compared,
     corrected,
 )
+from engine.statistics import detectable_difference
 from tests.engine.mitigation.by_hand import LEAN, LOSS, column, reading
 
 MOVES = [0.1, 0.2, 0.3, 0.2, 0.1, 0.2, 0.3]
@@ -134,3 +135,12 @@ def test_an_effect_size_of_too_few_targets_has_no_interval():
     found = compared(column(), *readings, first=2)
     assert found.change is not None
     assert found.note == "No interval: too few words in a set."
+
+
+def test_what_would_have_been_detected_is_that_of_the_interval():
+    cost = column("pppl", "exp", None)
+    assert Compared().detectable(LEAN) is None
+    half = Compared(interval=(-1.0, 1.0)).detectable(LEAN)
+    assert half == pytest.approx(detectable_difference(-1.0, 1.0))
+    ratio = Compared(interval=(math.exp(-1.0), math.exp(1.0))).detectable(cost)
+    assert ratio == pytest.approx(math.exp(half))

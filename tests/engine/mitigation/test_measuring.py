@@ -98,6 +98,15 @@ def test_a_finished_table_is_kept_for_the_same_question_alone():
     assert kept_table(of, newer, store) is None
 
 
+def test_a_kept_table_of_another_form_is_none():
+    store = default_store()
+    of = asked(rows=("self-debias",), controls=0)
+    report = table({"original": [[1.0] * 8, [2.0] * 8]}, asked=of)
+    report["rows"][0].pop("detectable")
+    keep_table(of, chosen(*COLUMNS), report, store)
+    assert kept_table(of, chosen(*COLUMNS), store) is None
+
+
 def test_a_table_with_a_refusal_that_may_not_last_is_not_kept():
     store = default_store()
     of = asked(rows=("self-debias",), controls=0)

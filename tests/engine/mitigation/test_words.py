@@ -88,3 +88,12 @@ def test_further_from_neutral_is_said_and_is_no_help():
 def test_how_it_was_tested_has_the_smallest_p(controls, part):
     report = table({"original": [BEFORE, COST]}, controls=controls)
     assert part in words.how_tested(report)
+
+
+def test_what_is_not_clear_stands_with_what_would_have_been_detected():
+    moves = [0.3, -0.3, 0.2, -0.2, 0.1, -0.1, 0.25, -0.25, 0.15, -0.1]
+    little = [one + move for one, move in zip(BEFORE, moves, strict=True)]
+    said = words.how_tested(table({"original": [BEFORE, COST], "heads": [little, COST]}))
+    assert "a single test would have detected a change of 0." in said
+    assert "(Lean), with 80% power; smaller changes are not ruled out." in said
+    assert "would have detected" not in words.how_tested(table({"original": [BEFORE, COST]}))
