@@ -161,6 +161,15 @@ def shared_by_workers(factory: pytest.TempPathFactory) -> Path:
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
+@pytest.fixture
+def no_shipped_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of fits that come with Biascope, empty."""
+    folder = tmp_path / "shipped_fits"
+    folder.mkdir()
+    monkeypatch.setattr("engine.files.fits.SHIPPED", folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def tiny_model_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """Folder of a tiny model by family (`tests.tiny_models.FAMILIES`), made once a run.

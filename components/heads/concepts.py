@@ -223,7 +223,7 @@ def _buttons(subject: Subject, what: str, fit: session.fits.KeptFit) -> None:
             "application/octet-stream",
             key=f"save_{label}",
         )
-        if not shared.is_shared():
+        if not shared.is_shared() and not fit.is_shipped:
             st.button(
                 "Delete",
                 key=f"delete_{label}",

@@ -2,7 +2,8 @@
 
 A spec names a fit by its digest, so whoever measures under it finds its numbers here: pages, jobs,
 the workers of a cluster. What is kept is never changed. A fit that was only given in this process,
-as under `--no-cache`, is held in memory.
+as under `--no-cache`, is held in memory. Fits of the bundled model come with Biascope, in
+`shipped_fits`: found and listed like those that are kept, and never written or deleted.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from engine.storage.private_files import open_private, private_folder
 from engine.storage.store import cache_folder
 
 FOLDER = "fits"  # of the cache
+SHIPPED = Path(__file__).with_name("shipped_fits")
 Reference = ErasedConcept | SteeringVector
 _LABEL = re.compile(r"[a-z0-9-]{1,120}-([0-9a-f]{12})")
 _HELD: dict[str, tuple[Fit, bytes]] = {}  # by digest; what was read once is not read again
@@ -63,7 +65,7 @@ def keep_fit(content: bytes) -> Reference:
     """
     reference = hold_fit(content)
     place = _folder() / f"{reference.label}{SUFFIX}"
-    if place.exists():
+    if place.exists() or is_shipped(reference.label):
         return reference
     fresh = place.with_suffix(".new")
     try:
@@ -95,8 +97,8 @@ def contents_of(references: Iterable[Reference]) -> list[bytes]:
 
 def _held(reference: Reference) -> tuple[Fit, bytes]:
     if reference.digest not in _HELD:
-        place = _folder() / f"{reference.label}{SUFFIX}"
-        if not place.is_file():
+        place = _place_of(reference.label)
+        if place is None:
             raise BiascopeError(
                 f"The fit {reference.label} is not on this machine. Give the path of its file, or "
                 "fit it again."
@@ -109,8 +111,9 @@ def _held(reference: Reference) -> tuple[Fit, bytes]:
 
 
 def kept_fits() -> Iterator[tuple[Fit, Reference]]:
-    """All fits that are kept and whole, by name."""
-    for path in sorted(_folder().glob(f"*{SUFFIX}")):
+    """All fits that are kept or come with Biascope, and are whole, by name; each once."""
+    found = {path.name: path for folder in folders()[::-1] for path in folder.glob(f"*{SUFFIX}")}
+    for _, path in sorted(found.items()):
         try:
             if path.stat().st_size > MOST_BYTES:
                 continue
@@ -123,12 +126,17 @@ def kept_fits() -> Iterator[tuple[Fit, Reference]]:
 
 
 def is_kept(label: str) -> bool:
-    """Whether a fit of this name is kept; no other file is looked for."""
-    return _LABEL.fullmatch(label) is not None and (_folder() / f"{label}{SUFFIX}").is_file()
+    """Whether a fit of this name is kept or shipped; no other file is looked for."""
+    return _LABEL.fullmatch(label) is not None and _place_of(label) is not None
+
+
+def is_shipped(label: str) -> bool:
+    """Whether a fit of this name comes with Biascope."""
+    return (SHIPPED / f"{label}{SUFFIX}").is_file()
 
 
 def forget_fit(reference: Reference) -> None:
-    """Delete a kept fit; what was measured under it stays."""
+    """Delete a kept fit; what was measured under it stays, and so does what is shipped."""
     _HELD.pop(reference.digest, None)
     try:
         remove(_folder() / f"{reference.label}{SUFFIX}")
@@ -141,10 +149,19 @@ def _kept_file(name: str) -> Path | None:
     match = _LABEL.fullmatch(name)
     if match is None:
         return None
-    place = _folder() / f"{name}{SUFFIX}"
-    if place.is_file():
-        return place
-    return next(_folder().glob(f"*-{match[1]}{SUFFIX}"), None)
+    alike = (path for folder in folders() for path in folder.glob(f"*-{match[1]}{SUFFIX}"))
+    return _place_of(name) or next(alike, None)
+
+
+def _place_of(label: str) -> Path | None:
+    """The file of a fit of this name."""
+    places = (folder / f"{label}{SUFFIX}" for folder in folders())
+    return next((place for place in places if place.is_file()), None)
+
+
+def folders() -> tuple[Path, Path]:
+    """Where fits are looked for: the folder of those that come with Biascope, and the cache's."""
+    return SHIPPED, _folder()
 
 
 def _folder() -> Path:

@@ -1,4 +1,4 @@
-"""The fitted erasures and steering vectors that are kept on this machine, as lists to choose from.
+"""The fitted erasures and steering vectors that are on this machine, as lists to choose from.
 
 Numbers are read where a model is changed by them; here only what a fit is of. A visitor's own file
 is not taken: what is not kept cannot be chosen.
@@ -13,10 +13,16 @@ import streamlit as st
 from engine.core.interventions import ErasedConcept, SteeringVector
 from engine.core.spec import ModelSpec
 from engine.files.fit_file import SUFFIX, Fit
-from engine.files.fits import FOLDER, Reference, contents_of, forget_fit, kept_fits
+from engine.files.fits import (
+    Reference,
+    contents_of,
+    folders,
+    forget_fit,
+    is_shipped,
+    kept_fits,
+)
 from engine.interventions.about import About, about_of, judged_text
 from engine.server import shared
-from engine.storage.store import cache_folder
 
 STEP = 0.05  # of the strength of a vector
 _Listing = tuple[tuple[str, int, int], ...]  # name, time of the last change and size of each file
@@ -48,20 +54,25 @@ class KeptFit:
         apart = None if self.about is None else self.about.get("strength_of_difference")
         return 1.0 if apart is None else max(STEP, round(abs(apart) / STEP) * STEP)
 
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it comes with Biascope, and so cannot be deleted."""
+        return is_shipped(self.reference.label)
+
     def is_of(self, spec: ModelSpec) -> bool:
         """Whether it was fitted on this model, whatever is done to it."""
         return self.revision == spec.revision
 
 
 def kept() -> dict[str, KeptFit]:
-    """Label -> every fit that is kept, in the order of the labels."""
+    """Label -> every fit that is kept or shipped, in the order of the labels."""
     return _read(_listing())
 
 
 def _listing() -> _Listing:
     """What tells whether a file has come, gone or changed, without opening any."""
     found = []
-    for path in sorted((cache_folder() / FOLDER).glob(f"*{SUFFIX}")):
+    for path in sorted(path for folder in folders() for path in folder.glob(f"*{SUFFIX}")):
         try:
             about = path.stat()
         except OSError:  # deleted in this moment
@@ -73,8 +84,6 @@ def _listing() -> _Listing:
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _read(listing: _Listing) -> dict[str, KeptFit]:
     """The fits of these files; a large library is read once for all visitors."""
-    if not listing:
-        return {}
     return {reference.label: _described(fit, reference) for fit, reference in kept_fits()}
 
 
@@ -93,3 +102,17 @@ def forget(fit: KeptFit) -> None:
     """Delete a fit; what was measured under it stays."""
     shared.refuse("Deleting a fit")
     forget_fit(fit.reference)
+
+
+def shipped_vector(spec: ModelSpec, concept: str) -> SteeringVector | None:
+    """The steering vector for a concept that comes with Biascope, at strength 1.
+
+    Returns:
+        None where there is none of this model.
+    """
+    for fit in kept().values():
+        reference = fit.reference
+        here = fit.is_shipped and fit.is_of(spec)
+        if isinstance(reference, SteeringVector) and reference.concept == concept and here:
+            return reference
+    return None

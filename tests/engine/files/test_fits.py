@@ -17,6 +17,8 @@ from engine.files.fits import (
     fit_of,
     forget_fit,
     hold_fit,
+    is_kept,
+    is_shipped,
     keep_fit,
     kept_fits,
 )
@@ -49,7 +51,7 @@ SPEC = ModelSpec("owner/model", "c0ffee0123456")
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_held(monkeypatch):
+def _nothing_is_held(monkeypatch, no_shipped_fits):
     monkeypatch.setattr("engine.files.fits._HELD", {})
 
 
@@ -197,3 +199,26 @@ def test_a_disk_that_takes_no_file_is_said(cache_folder):
     (cache_folder / "fits").write_text("a file where the folder should be", encoding="utf-8")
     with pytest.raises(StorageError, match="cannot be kept in"):
         keep_fit(fit_bytes(ERASED))
+
+
+def test_what_is_shipped_is_found_and_listed_and_neither_written_nor_deleted(
+    no_shipped_fits, cache_folder
+):
+    content = fit_bytes(VECTOR)
+    reference = VECTOR.reference(digest_of(content))
+    place = no_shipped_fits / f"{reference.label}.safetensors"
+    place.write_bytes(content)
+    assert find_fit(reference.label)[1] == reference
+    assert is_kept(reference.label)
+    assert is_shipped(reference.label)
+    assert keep_fit(content) == reference
+    assert not (cache_folder / "fits" / place.name).exists()
+    forget_fit(reference)
+    assert [kept for _, kept in kept_fits()] == [reference]
+    assert fit_of(reference).layer == 2
+
+
+def test_a_fit_that_is_shipped_and_kept_is_listed_once(no_shipped_fits):
+    reference = keep_fit(fit_bytes(ERASED))
+    (no_shipped_fits / f"{reference.label}.safetensors").write_bytes(fit_bytes(ERASED))
+    assert [kept for _, kept in kept_fits()] == [reference]

@@ -23,7 +23,7 @@ from tests.components.drawn import again, drawn, said, unescaped
 from tests.components.frame.shell.opened import bar
 from tests.kept_fits import erasure, kept, vector
 
-pytestmark = pytest.mark.usefixtures("fresh_caches")
+pytestmark = pytest.mark.usefixtures("fresh_caches", "no_shipped_fits")
 
 BUNDLED = session.BUNDLED
 
