@@ -71,7 +71,8 @@ def _answering_once(scorer: Callable[[Measure], Scorer]) -> Callable[[Measure], 
 
         def answers(lm: MaskedLM, items: Sequence[Any], params: dict[str, Any]) -> list[Any]:
             # The revision is a digest of the files, wherever they lie.
-            asked = (lm.spec.revision, lm.spec.dtype, lm.masked_heads, measure.location)
+            spec = replace(lm.spec, checkpoint="").identity()
+            asked = (canonical_json(spec), measure.location)
             keys = [(*asked, canonical_json(params), canonical_json(item)) for item in items]
             unknown = {
                 key: item for key, item in zip(keys, items, strict=True) if key not in _answers
