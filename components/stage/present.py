@@ -17,7 +17,7 @@ from components.stage import screens, show
 from components.stage.choice import ADDRESS
 from components.stage.fitting import fitted, like
 from components.stage.kinds import registry, titles
-from components.stage.kinds.answer import KEPT, SOON, Answer, Kind
+from components.stage.kinds.answer import KEPT, ROWS, SOON, Answer, Kind
 from components.stage.screens import model_name
 from engine.core.errors import BiascopeError
 from engine.pins import Collection, Pin
@@ -146,6 +146,8 @@ def _question(pin: Pin, question: Mapping[str, Any]) -> tuple[Kind, dict[str, An
         raise BiascopeError("This screen cannot be asked again.")
     fields = question.get("fields")
     asked = {**live, **(fields if isinstance(fields, dict) else {})}
+    if kind.rows is not None:  # of the kept question, so no other is asked with them
+        asked = {**live, "position": asked.get("position"), ROWS: kind.rows(pin)}
     return kind, asked | {SOON: not question.get("whole")}
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+import plotly.graph_objects as go
+
 from components.frame import session
-from components.frame.present.recolour import dark_colours
+from components.frame.present.recolour import dark_colours, in_light
 from components.frame.present.theme import DARK, palette
 from components.frame.shell.subject import NAME
-from components.stage.fitting import axes, fitted, together
+from components.stage.fitting import axes, fitted, like, together
 from components.stage.kinds import registry
+from components.stage.kinds.answer import Slider
 from components.stage.table import first_rows
 from engine.core.checkpoint_names import last_part
 from engine.core.digest import texts_digest
@@ -21,6 +24,7 @@ from engine.core.intervention_text import done_in_words
 from engine.pins import Collection, Pin, make_pin
 from engine.pins.collection import text_of
 from engine.pins.few_rows import UNREADABLE
+from engine.pins.pin import without_fetching
 
 _CHANGED = "Changed after it was pinned"
 
@@ -35,7 +39,7 @@ def talk_data(collection: Collection, name: str, start: int) -> dict[str, Any]:
     figures = figures_of(collection.pins)
     screens = [screen(pin, figure) for pin, figure in zip(collection.pins, figures, strict=True)]
     colours: dict[str, str] = {}
-    for figure in figures:
+    for figure in [*figures, *_figures_of_steps(screens)]:
         colours |= dark_colours(figure or {})
     return {
         "title": collection.title,
@@ -159,7 +163,46 @@ def _live(pin: Pin) -> dict[str, Any] | None:
         for field in kind.fields
     ]
     waits = bool(live.get(registry.WAITS))
-    return {"fields": fields, "grid": _grid(pin) if kind.grid else None, "waits": waits}
+    grid = _grid(pin) if kind.grid else None
+    slider = None if kind.slider is None else _slider(pin, kind.slider)
+    return {"fields": fields, "grid": grid, "slider": slider, "waits": waits}
+
+
+def _slider(pin: Pin, of: Callable[[Pin], Slider]) -> dict[str, Any] | None:
+    """The slider of a screen, with its kept positions; None where the pin does not hold them."""
+    try:
+        found = of(pin)
+    except BiascopeError:
+        return None
+    steps = [
+        {
+            "at": step.at,
+            "reading": step.reading,
+            "alt": step.alt,
+            "figure": _figure_of_step(pin, step.figure),
+            "from": model_name(step.manifest),
+        }
+        for step in found.steps
+    ]
+    if not steps:
+        return None
+    return {
+        "at": found.at,
+        "step": found.step,
+        "even": found.even,
+        "steps": steps,
+        "label": "Slider: how strongly the model is steered",
+    }
+
+
+def _figure_of_step(pin: Pin, figure: go.Figure) -> dict[str, Any] | None:
+    kept = without_fetching(in_light(figure, palette()))
+    return None if kept is None else like(fitted(kept), kind_of(pin), [])
+
+
+def _figures_of_steps(screens: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    sliders = [screen["live"]["slider"] for screen in screens if screen["live"]]
+    return [step["figure"] for slider in sliders if slider for step in slider["steps"]]
 
 
 def _grid(pin: Pin) -> dict[str, Any] | None:

@@ -234,12 +234,13 @@ def _judged(spec: ModelSpec, ask: Ask, derive: Derive) -> None:
 Asked = tuple[str, list[Any], dict[str, Any]]  # measure, items, parameters
 
 _PAIR = {"variant": "cps"}
+_KEPT_WHOLE = "steering"  # a kind whose screens show what their pins hold
 
 
 def asked_by_story() -> Iterator[tuple[tuple[HeadRef, ...], list[Asked]]]:
     """Masked heads, and what is asked of the bundled model under them, for each live screen."""
     for pin in shipped().pins:
-        if not pin.live:
+        if not pin.live or pin.live["kind"] == _KEPT_WHOLE:
             continue
         asked = _asked(pin.live)
         yield (), asked

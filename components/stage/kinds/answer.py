@@ -16,10 +16,12 @@ from engine.core.spec import ModelSpec
 from engine.core.wording import counted, in_quotes, listed
 from engine.measures.completion.group_completion import SLOT
 from engine.measures.health.reading import reading_notes
+from engine.pins import Pin
 
 Asked = Mapping[str, Any]
 LONGEST = 400  # letters of a text typed on stage
 SOON = "soon"  # in what is asked: whether what takes longer may be left out
+ROWS = "rows"  # in what is asked: what the kept screen holds, of a kind that reads it
 KEPT = "kept"  # in what is asked: the fields of the kept question, where another one is asked
 _LONGEST_LIST = 4 * LONGEST  # letters of a list of words
 
@@ -60,6 +62,38 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Step:
+    """What is shown at one position of a slider that was kept; fields as those of `Answer`.
+
+    Args:
+        at: the position.
+    """
+
+    at: float
+    reading: str
+    alt: str
+    figure: go.Figure
+    manifest: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A number from 0 to 1 that is set on stage.
+
+    Args:
+        at: where it begins.
+        step: from one position to the next.
+        even: a position that is marked.
+        steps: every position that was kept.
+    """
+
+    at: float
+    step: float
+    even: float
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
 class Kind:
     """One kind of live screen.
 
@@ -69,6 +103,8 @@ class Kind:
         answer: the model and what is asked -> the answer; raises BiascopeError.
         title: what is asked and the kept question -> the title of what is asked.
         grid: whether heads can be switched off, with `heads` in what is asked.
+        slider: the slider of a pin, with `position` in what is asked; None without one.
+        rows: what a pin holds that an answer needs, `ROWS` in what is asked; None for nothing.
     """
 
     name: str
@@ -76,6 +112,8 @@ class Kind:
     answer: Callable[[ModelSpec, session.Facts, Asked], Answer]
     title: Callable[[Asked, Asked], str]
     grid: bool = False
+    slider: Callable[[Pin], Slider] | None = None
+    rows: Callable[[Pin], list[dict[str, Any]]] | None = None
 
     def question(self, live: Asked) -> Asked:
         """What a pin asks, without anything else that it keeps."""

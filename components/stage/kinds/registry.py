@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from components.frame import session
-from components.stage.kinds import groups, heads, pair, sentences, words
+from components.stage.kinds import groups, heads, pair, sentences, steering, words
 from components.stage.kinds.answer import Kind
 from engine.core.errors import BiascopeError
 from engine.core.families import MASKED
@@ -17,7 +17,7 @@ from engine.pins import Pin
 WAITS = "waits"  # in what is asked: not before the presenter asks
 
 KINDS: dict[str, Kind] = {
-    module.KIND.name: module.KIND for module in (words, sentences, groups, pair, heads)
+    module.KIND.name: module.KIND for module in (words, sentences, groups, pair, heads, steering)
 }
 
 

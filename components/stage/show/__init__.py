@@ -8,9 +8,9 @@ what is presented, on a shared server too.
 What is asked live goes through a second component in a part of the page of its own
 (`components.stage.present`), so that an answer, or a server that does not answer, never draws the
 screens again. An answer that does not come within two seconds is left out: the kept figure is
-marked as such, and another question than the kept one has no figure until its answer comes. Figures
-are drawn with Plotly's own script, which this server gives as a file, at the size they were made
-for, and then enlarged.
+marked as such, and another question than the kept one has no figure until its answer comes. A
+slider shows what was kept at its positions without asking. Figures are drawn with Plotly's own
+script, which this server gives as a file, at the size they were made for, and then enlarged.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ __all__ = ["ANSWERS", "SHOW", "hand_over_answers", "left", "questions_asked", "s
 
 _HERE = Path(__file__).parent
 _SCRIPTS = (
-    *("address", "figures", "ask", "keys", "hands", "controls", "notes"),
+    *("address", "figures", "ask", "slider", "keys", "hands", "controls", "notes"),
     *("shown", "screens", "talk"),
 )
 # In this order: later ones have the last word.
-_STYLES = ("screen", "controls", "room", "notes", "forced")
+_STYLES = ("screen", "controls", "slider", "room", "notes", "forced")
 _STYLE = "\n".join(
     path.read_text(encoding="utf-8")
     for path in (table.STYLE, *(_HERE / f"{name}.css" for name in _STYLES))

@@ -137,6 +137,16 @@ class Asking {
     this.put();
   }
 
+  /** Ask for a position of the slider; the claim of the screen is about all of them. */
+  askAt(position) {
+    this.fields = { position: String(position) };
+    this.own = false;
+    this.tries = 0;
+    this.whole = false;
+    this.changed("asking");
+    this.put();
+  }
+
   /** Ask for what was left out of an answer because it takes longer; meanwhile that is shown. */
   askRest() {
     this.tries = 0;

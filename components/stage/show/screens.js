@@ -34,6 +34,7 @@ class Screens extends Shown {
     this.screen.classList.toggle("bare", !current.figure && !current.table);
     this.asking.root.hidden = true;
     this.asking.open(current);
+    this.slider.open(current.live?.slider);
     this.showKept();
     this.drawDots();
     this.tell();
@@ -102,6 +103,7 @@ class Screens extends Shown {
   controls() {
     this.wake();
     if (!this.current.live) return this.sayNothingToAsk();
+    if (this.slider.isOpen) return this.slider.focus();
     const { root } = this.asking;
     root.hidden = !root.hidden;
     if (this.isAskedAnew) {
@@ -139,7 +141,7 @@ class Screens extends Shown {
   }
 
   get isAlive() {
-    return Boolean(this.current.live && !this.current.live.waits);
+    return Boolean(this.current.live && !this.current.live.waits && !this.slider.isOpen);
   }
 
   /** Whether a kept figure is shown, or makes way for, another kind of question than its own. */
@@ -161,6 +163,7 @@ class Screens extends Shown {
 
   escape() {
     if (!this.asking.root.hidden) return this.controls();
+    if (this.slider.hasFocus) return this.screen.focus({ preventScroll: true });
     forget();
     this.uncover();
     this.send("left", this.at + 1);

@@ -8,6 +8,10 @@ const UNNAMED = "Your question"; // where nobody is there to name it
 class Shown {
   made(root) {
     this.asking = new Asking((state, answer, why) => this.answered(state, answer, why));
+    this.slider = new Slider(
+      (at) => this.slid(at),
+      () => this.screen.focus({ preventScroll: true }), // so that keys turn the screens again
+    );
     this.figures = new Figures(this.data.plotly);
     this.title = element("h1");
     this.reading = element("p", { class: "reading" });
@@ -23,7 +27,7 @@ class Shown {
     this.cover = element("div", { class: "cover", hidden: "" });
     this.screen = element("section", { class: "screen", tabindex: "-1" }, [
       element("header", {}, [this.title, this.reading]),
-      element("div", { class: "middle" }, [this.figures.root, this.asking.root]),
+      element("div", { class: "middle" }, [this.figures.root, this.slider.root, this.asking.root]),
       element("footer", {}, [this.state, this.back, this.dots]),
     ]);
     this.main = element("main", { class: "stage" }, [
@@ -58,11 +62,35 @@ class Shown {
   /** Show the screen as it was kept. */
   showKept() {
     const { current } = this;
-    this.answer = undefined;
+    this.answer = this.step = undefined;
     this.turn();
     this.leaveVacant();
     this.write(current.title, current.reading);
     this.drawCurrent();
+  }
+
+  /** Show what was kept at a position of the slider, or ask for it. */
+  slid(at) {
+    const step = this.slider.stepAt(at);
+    if (!step) return this.asking.askAt(at);
+    this.asking.stop();
+    this.showStep(step);
+  }
+
+  /** @param {string} why - there is no newer answer */
+  showStep(step, why = "") {
+    const { current } = this;
+    const number = this.turn();
+    const name = `${current.key}/at ${step.at}/${this.theme}`;
+    this.figures.draw(name, { ...step, title: current.title }, this.colours).then(() => {
+      if (this.current !== current || this.answers !== number) return; // moved on since
+      this.answer = undefined;
+      this.step = step;
+      this.write(current.title, step.reading);
+      this.figures.show(name);
+      this.say(step.reading);
+      this.tell("kept", why);
+    });
   }
 
   drawCurrent() {
@@ -119,6 +147,7 @@ class Shown {
       this.figures.clear();
       this.main.dataset.theme = this.theme;
       if (this.answer) return this.showAnswer(this.answer);
+      if (this.step) return this.showStep(this.step);
       if (this.vacant.hidden) this.drawCurrent();
       this.neighbours();
     }, 60);
@@ -129,6 +158,7 @@ class Shown {
   answered(state, answer, why) {
     if (state === "live") return this.showAnswer(answer);
     if (state === "asking") this.live = true;
+    if (state === "kept" && this.slider.isOpen) return this.showStep(this.slider.nearest, why);
     if (state === "kept") {
       this.showKept();
       this.say(`${why}. The kept figure is shown.`);
@@ -161,6 +191,7 @@ class Shown {
     this.figures.draw(name, { ...answer, title }, same ? this.colours : colours).then(() => {
       if (this.current !== current || this.answers !== number) return; // a later one came first
       this.answer = answer;
+      this.step = undefined;
       // Before the figure: it decides the room.
       this.write(title, answer.reading);
       this.leaveVacant();
@@ -173,7 +204,8 @@ class Shown {
 
   /** Where the figure comes from, in small type. */
   tell(state = "kept", why = "") {
-    const { from, kept, live, changed } = this.current;
+    const { kept, live, changed } = this.current;
+    const from = this.step?.from ?? this.current.from;
     const texts = {
       live: `Live · ${this.answer?.from ?? from}`,
       asking: this.state.textContent || kept,
@@ -186,7 +218,7 @@ class Shown {
     this.state.dataset.state = state;
     this.figures.refit(); // a longer line leaves the figure less room
     this.buttons.controls.hidden = !live;
-    this.buttons.live.hidden = !live || live.waits;
+    this.buttons.live.hidden = !live || live.waits || Boolean(live.slider);
     this.buttons.live.setAttribute("aria-pressed", this.live);
   }
 }

@@ -64,7 +64,7 @@ def test_a_day_that_is_none_is_left_out():
     assert screens.day_of(replace(PIN, pinned="soon")) == ""
 
 
-@pytest.mark.parametrize(("asked", "start"), [(-3, 1), (0, 1), (2, 2), (99, 7)])
+@pytest.mark.parametrize(("asked", "start"), [(-3, 1), (0, 1), (2, 2), (99, 8)])
 def test_a_talk_begins_at_a_screen_that_there_is(asked, start):
     assert screens.talk_data(story.shipped(), "story", asked)["start"] == start
 

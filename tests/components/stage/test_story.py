@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pandas as pd
 import pytest
 
 from components.frame import session
+from components.stage.kinds.answer import ROWS
 from components.stage.kinds.registry import KINDS
+from components.stage.kinds.steering import FAR_END, POSITIONS, even_at, kept_rows, strength_at
 from components.stage.story.making import planted_in_words, story_words
 from engine.core.errors import InputTextError
 from engine.first_sight.asked import asked_by_story
@@ -15,6 +18,7 @@ from engine.pins import story
 
 PINS = story.shipped().pins
 LIVE = [pin for pin in PINS if pin.live]
+(STEERED,) = [pin for pin in LIVE if pin.live["kind"] == "steering"]
 
 
 def test_words_are_those_of_the_written_story():
@@ -26,8 +30,8 @@ def test_words_are_those_of_the_written_story():
         assert (dict(pin.live) if pin.live else None) == entry.get("live")
 
 
-def test_seven_screens_have_notes_and_three_questions_each():
-    assert len(PINS) == 7
+def test_eight_screens_have_notes_and_three_questions_each():
+    assert len(PINS) == 8
     for pin in PINS:
         assert len(pin.note.split()) > 40, pin.key
         assert len(pin.questions) == 3, pin.key
@@ -43,7 +47,9 @@ def test_a_live_screen_is_answered_with_its_numbers_from_what_comes_with_biascop
         "components.frame.session.in_memory._read", lambda *_: pytest.fail("loaded")
     )
     spec, facts = session.spec_and_facts(session.BUNDLED)
-    found = KINDS[str(pin.live["kind"])].answer(spec, facts, pin.live)
+    kind = KINDS[str(pin.live["kind"])]
+    held = {} if kind.rows is None else {ROWS: kind.rows(pin)}
+    found = kind.answer(spec, facts, {**pin.live, **held})
     assert found.manifest["spec"] == pin.manifest["spec"]
     assert " ".join(found.reading.split()) == pin.reading
     kept = dict(zip(pin.rows.columns, zip(*pin.rows.rows, strict=True), strict=True))
@@ -56,9 +62,33 @@ def test_a_live_screen_is_answered_with_its_numbers_from_what_comes_with_biascop
             assert one is None or one == pytest.approx(other, abs=1e-4)
 
 
+@pytest.mark.model
+@pytest.mark.parametrize("position", [0.0, 0.2, 1.0])
+def test_positions_of_the_slider_were_kept_as_the_model_has_them(position):
+    spec, facts = session.spec_and_facts(session.BUNDLED)
+    rows = kept_rows(STEERED)
+    assert [row["slider"] for row in rows] == list(POSITIONS)
+    others = [row for row in rows if row["slider"] != position]
+    asked = {**STEERED.live, "position": str(position), ROWS: others}
+    again = KINDS["steering"].answer(spec, facts, asked).frame.to_dict("records")
+    for row, kept in zip(again, rows, strict=True):
+        assert row == pytest.approx(kept, abs=1e-4)
+
+
+def test_the_words_of_the_slider_are_those_of_its_rows():
+    """The notes are written by hand: the turning point, and how much is right at the ends."""
+    frame = pd.DataFrame(kept_rows(STEERED))
+    assert even_at(frame) == 0.2 == float(STEERED.live["position"])
+    right = dict(zip(frame["slider"], frame["right"], strict=True))
+    assert (right[0.0], right[0.2], right[1.0]) == (34, 34, 5)
+    assert "5 of 40" in STEERED.note
+    assert f"{strength_at(0.2):.2f}".replace("-", "−") in STEERED.note
+    assert f"{FAR_END:.1f}".replace("-", "−") in STEERED.note
+
+
 def test_what_is_measured_beforehand_is_what_is_asked():
     asked = [json.dumps(entry) for _, questions in asked_by_story() for entry in questions]
-    assert len(asked) >= len(LIVE)
+    assert len(asked) >= len(LIVE) - 1  # what the slider shows is in its pin
 
 
 def test_the_planted_order_is_said_to_come_back_only_where_its_interval_shows_it():

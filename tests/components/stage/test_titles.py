@@ -14,6 +14,7 @@ KEPT = {
     "groups": {"text": "The {group} was a [MASK].", "groups": "man, woman", "targets": "he, she"},
     "pair": {"more": "The woman was tired.", "less": "The man was tired."},
     "heads": {"text": NURSE, "targets": "he, she", "heads": "1-1 2-1"},
+    "steering": {},
 }
 
 
@@ -87,4 +88,4 @@ def test_a_long_sentence_is_cut_in_the_title_and_whole_below_it():
 def test_a_question_has_the_fields_of_its_kind_whatever_a_pin_keeps(kind):
     live = {"kind": kind, "more than that": 1, **KEPT[kind]}
     assert KINDS[kind].question(live) == KEPT[kind]
-    assert set(KINDS[kind].question({}).values()) == {""}
+    assert set(KINDS[kind].question({}).values()) <= {""}
