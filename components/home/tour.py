@@ -68,8 +68,9 @@ _LATER_STEPS = (
     ),
     Step(
         "Go on",
-        "Every page answers one question; the menu on the left has them all. What a number means, "
-        "and what it does not, is on *Methods*.",
+        "Every page answers one question; the menu on the left has them all, and the story on "
+        "*Stage* has a slider that steers the model. What a number means, and what it does not, is "
+        "on *Methods*.",
         ("probe", "stage", "methods"),
     ),
 )

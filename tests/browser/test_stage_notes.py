@@ -64,14 +64,14 @@ def test_the_notes_have_a_clock_and_buttons(page: Page, app: str):
     present(page, app, 2)
     notes = open_notes(page)
     expect(notes.locator(".notes h1")).to_have_text(TITLES[1])
-    expect(notes.locator(".count")).to_have_text("Screen 2 of 7")
+    expect(notes.locator(".count")).to_have_text("Screen 2 of 8")
     expect(notes.locator(".following")).to_have_text(f"Next: {TITLES[2]}")
     clock = notes.get_by_role("timer")
     expect(clock).not_to_have_text("0:00")
     page.keyboard.press("End")
     expect(notes.locator(".following")).to_have_text("This is the last screen.")
     notes.get_by_role("button", name="Previous").click()
-    expect(page.locator(".biascope-stage h1")).to_have_text(TITLES[5])
+    expect(page.locator(".biascope-stage h1")).to_have_text(TITLES[6])
     notes.keyboard.press("Home")
     expect(page.locator(".biascope-stage h1")).to_have_text(TITLES[0])
     notes.get_by_role("button", name="Restart the clock").click()
@@ -111,7 +111,7 @@ def test_notes_and_address_are_those_of_the_collection_that_is_presented(page: P
     name = "copy-of-what-does-a-language-model-assume"
     assert setting(page, "collection") == name
     notes = open_notes(page)
-    expect(notes.locator(".count")).to_have_text("Screen 1 of 6")
+    expect(notes.locator(".count")).to_have_text("Screen 1 of 7")
     page.keyboard.press("ArrowRight")
     expect(notes.locator(".notes h1")).to_have_text(TITLES[2])
     page.reload()
@@ -125,7 +125,7 @@ def test_two_collections_of_one_title_are_both_opened(page: Page, alone: str):
     press(page, "Remove")
     copy_story(page, alone)
     box = page.get_by_role("combobox", name="Collection")
-    for name, count in (("-assume", "6 screens"), ("-assume-2", "7 screens")):
+    for name, count in (("-assume", "7 screens"), ("-assume-2", "8 screens")):
         choose(page, box, re.compile(re.escape(f"{name})")))
         rest(page)
         expect(page.get_by_text(count, exact=True)).to_be_visible()
