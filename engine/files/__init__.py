@@ -9,7 +9,8 @@
 - `values`, `mapping`, `preview`: what a user says of values and columns, and sees of them first.
 - `conventions`: how tools write tables: `sep=;`, signs for no value, one name in two spellings.
 - `sentences`, `labelled`, `mask_file`: files of sentences, of labelled texts, and of masked heads.
-- `fit_file`, `fits`: a fitted erasure or steering vector, and those that are kept.
+- `fit_file`, `fits`, `shipped_fits/`: a fitted erasure or steering vector, those that are kept, and
+  those of the bundled model.
 - `export`, `whole_folder`: tables to CSV, and folders that are written whole or not at all.
 - `samples`, `bundled/`: the project's own sample data.
 - `fetch/`: public data sets.
