@@ -89,7 +89,7 @@ def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
         f"{blank(sentence)} {said}",
         _alt(frame, targets, position),
         steered(frame, targets, position, even_at(frame)),
-        frame,
+        frame.rename(columns=dict(zip(("first", "second"), targets, strict=True))),
         fill_line(here, sentence, targets),
         manifest | {"cost": EVERYDAY},
         partial=bool(frame["right"].isna().any()),
@@ -130,7 +130,8 @@ def slider_of(pin: Pin) -> Slider:
 
 def kept_rows(pin: Pin) -> list[dict[str, Any]]:
     """The positions that a pin holds, in order; none where its rows are not those of a slider."""
-    if tuple(pin.rows.columns) != _COLUMNS or len(pin.rows.rows) > _MOST:
+    names = tuple(pin.rows.columns)  # the two words in place of `first` and `second`
+    if names[:2] + names[4:] != _COLUMNS[:2] + _COLUMNS[4:] or len(pin.rows.rows) > _MOST:
         return []
     rows = [dict(zip(_COLUMNS, row, strict=True)) for row in pin.rows.rows]
     ends = {row["slider"] for row in rows}.issuperset((0, 1))

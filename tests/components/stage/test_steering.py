@@ -68,7 +68,7 @@ def test_without_rows_all_positions_are_measured_and_the_left_end_changes_no_bit
         "completion", model[0], [{"text": NURSE}], {"top_k": 8, "targets": ["she", "he"]}
     ).values
     before = [entry["probability"] for entry in plain["targets"]]
-    assert found.frame[["first", "second"]].iloc[0].tolist() == pytest.approx(before, rel=1e-4)
+    assert found.frame[["she", "he"]].iloc[0].tolist() == pytest.approx(before, rel=1e-4)
     assert f":{strength_at(0.5):g}" in found.command
     (steering,) = found.manifest["spec"]["steered"]
     assert steering["strength"] == strength_at(0.5)
@@ -84,7 +84,8 @@ def test_a_model_that_is_steered_already_is_not_steered_twice(model):
 
 
 def test_between_kept_positions_one_is_measured_and_the_cost_comes_later(model):
-    rows = KIND.answer(*model, ASKED).frame.to_dict("records")
+    names = {"she": "first", "he": "second"}
+    rows = KIND.answer(*model, ASKED).frame.rename(columns=names).to_dict("records")
     asked = {**ASKED, "position": "0.15", ROWS: rows}
     first = KIND.answer(*model, asked | {SOON: True})
     assert first.partial

@@ -70,9 +70,9 @@ def test_positions_of_the_slider_were_kept_as_the_model_has_them(position):
     assert [row["slider"] for row in rows] == list(POSITIONS)
     others = [row for row in rows if row["slider"] != position]
     asked = {**STEERED.live, "position": str(position), ROWS: others}
-    again = KINDS["steering"].answer(spec, facts, asked).frame.to_dict("records")
+    again = KINDS["steering"].answer(spec, facts, asked).frame.to_numpy().tolist()
     for row, kept in zip(again, rows, strict=True):
-        assert row == pytest.approx(kept, abs=1e-4)
+        assert row == pytest.approx(list(kept.values()), abs=1e-4)
 
 
 def test_the_words_of_the_slider_are_those_of_its_rows():
