@@ -153,6 +153,8 @@ def _entry(each: Figure) -> dict[str, Any]:
 def _subject(found: Measured) -> str:
     spec = found.spec
     done = done_in_words(spec.identity(), len(spec.masked_heads))
+    if spec.masked_heads:  # a card is read by people who know of other heads
+        done = f"attention {done}"
     under = f", **with {escaped(done)}**" if done else ""
     return (
         f"Measured with Biascope: {escaped(spec.checkpoint)}, revision `{spec.revision}`, in "

@@ -28,7 +28,7 @@ def test_the_card_of_the_bundled_model_is_made_of_what_is_known(engine, tmp_path
 def test_masked_heads_are_said(engine):
     mask = SCORECARD_MASKS[0]  # its results come with Biascope
     found = engine("card", "--mask", mask, "--out", "-")
-    assert f"attention heads {mask} switched off" in found.out
+    assert f"attention head {mask} switched off" in found.out
     assert f"--masks {mask}" in found.out
 
 
