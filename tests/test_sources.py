@@ -17,7 +17,7 @@ def sources(card: str) -> list[str]:
 
 _HOSTS = (
     r"aclanthology\.org|doi\.org|arxiv\.org|www\.jstor\.org|www\.jmlr\.org|repository\.upenn\.edu|"
-    r"cdn\.openai\.com"
+    r"cdn\.openai\.com|transformer-circuits\.pub"
 )
 _REFERENCE = re.compile(
     rf"- [^\[\]()]+ \((?:1[89]|20)\d\d\)\. \[[^\]]{{15,}}\]\(https://(?:{_HOSTS})/\S+\).? \S.+\."

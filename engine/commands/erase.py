@@ -22,7 +22,7 @@ from engine.commands.fitted import (
     show_one,
 )
 from engine.core.intervention_text import method_name
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.files.fit_file import ERASURE
 from engine.interventions.fitting import RANKS, check_method, fit_erasure
 
@@ -50,7 +50,7 @@ def fit(
     chosen = chosen_pairs(concept, pairs)
     with ProgressLog(f"loading {subject.checkpoint}") as log:
         lm = subject.lm(_READ_AS)
-        log.note(f"fitting {method_name(method)} on {len(chosen)} pairs, and testing it")
+        log.note(f"fitting {method_name(method)} on {counted(len(chosen), 'pair')}, and testing it")
         found = fit_erasure(lm, chosen, method, rank, seed)
     hand_over(found, out, subject.no_cache, json_)
 

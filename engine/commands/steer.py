@@ -22,7 +22,7 @@ from engine.commands.fitted import (
     show_one,
 )
 from engine.core.intervention_text import method_name
-from engine.core.wording import listed
+from engine.core.wording import counted, listed
 from engine.files.fit_file import STEERING
 from engine.interventions.fitting import DIRECTIONS, check_method, fit_steering
 
@@ -50,7 +50,9 @@ def fit(
     chosen = chosen_pairs(concept, pairs)
     with ProgressLog(f"loading {subject.checkpoint}") as log:
         lm = subject.lm(_READ_AS)
-        log.note(f"fitting the {method_name(method)} on {len(chosen)} pairs, and testing it")
+        log.note(
+            f"fitting the {method_name(method)} on {counted(len(chosen), 'pair')}, and testing it"
+        )
         found = fit_steering(lm, chosen, method, layer, seed)
     hand_over(found, out, subject.no_cache, json_)
 

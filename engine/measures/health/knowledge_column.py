@@ -16,6 +16,7 @@ from engine.columns.column import (
 )
 from engine.core.digest import data_digest
 from engine.core.errors import InputTextError
+from engine.core.wording import counted
 from engine.measures.health.check import PARAMS, correct_completions, knowledge_probes, prompts
 
 
@@ -30,10 +31,11 @@ def column(argument: str) -> Column:
     topics = [probe.topic for probe in probes]
     asked = prompts(items)
 
+    asked_on = f"{counted(len(items), 'sentence')} on {counted(len(set(topics)), 'topic')}"
     return Column(
         name="knowledge",
         title="Everyday knowledge, wrong answers",
-        data=f"Biascope's {len(items)} sentences on {len(set(topics))} topics",
+        data=f"Biascope's {asked_on}",
         variant="Share of sentences whose likeliest word is not an accepted answer",
         counted="sentences",
         unit="%",

@@ -13,6 +13,8 @@ from engine.files.fit_file import fit_bytes
 from engine.files.fits import kept_fits
 from tests.engine.fits import erasure, kept, vector
 
+pytestmark = pytest.mark.usefixtures("no_shipped_fits")
+
 WIDTH = 32
 
 

@@ -10,6 +10,8 @@ from engine.files.fits import kept_fits
 from engine.interventions.pairs import bundled_pairs
 from tests.nowhere import NOWHERE
 
+pytestmark = pytest.mark.usefixtures("no_shipped_fits")
+
 KEYS = {"concept", "method", "rank", "layer", "probe_before", "probe_after", "random_controls"}
 
 

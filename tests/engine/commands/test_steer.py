@@ -7,6 +7,8 @@ import pytest
 from engine.files.fit_file import load_fit
 from tests.engine.commands.test_erase import KEYS
 
+pytestmark = pytest.mark.usefixtures("no_shipped_fits")
+
 
 @pytest.fixture
 def fitting(model, pair_table):

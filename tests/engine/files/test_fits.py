@@ -168,7 +168,8 @@ def test_nothing_is_kept_where_nothing_shall_be(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["gender-leace-0123456789ab", "nowhere.safetensors", "../x"])
-def test_a_fit_that_is_not_here_is_named_in_a_sentence(name):
+def test_a_fit_that_is_not_here_is_named_in_a_sentence(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(BiascopeError, match=r"No fit named gender-leace|There is no file"):
         find_fit(name)
 

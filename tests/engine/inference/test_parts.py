@@ -7,7 +7,7 @@ import torch
 
 from engine.inference.parts import parts_of, read_by
 from engine.inference.plan import Row
-from engine.models.head_gates import gated
+from engine.models.hooks import gated
 
 
 @pytest.mark.parametrize(

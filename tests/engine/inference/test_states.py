@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -10,7 +12,7 @@ from engine.core.errors import InputTextError, UnusableModelError
 from engine.core.families import encoder_of, predicting_states
 from engine.inference.states import last_states, layer_states
 from engine.models.hooks import AffineMap, Changes
-from engine.models.loading import LoadedModel, MaskedLM
+from engine.models.loading import MaskedLM
 from tests.tiny_models import FAMILIES
 
 TEXTS = ["The nurse said that she was tired.", "Amy sings.", "He loves math and hates art!"]
@@ -97,6 +99,6 @@ def test_an_empty_text_is_refused(masked_lm):
 
 def test_a_model_whose_layers_are_not_known_has_no_states_of_layers(masked_lm):
     plain = masked_lm("bert").model
-    unknown = LoadedModel(**{**vars(plain), "steers": False})
+    unknown = replace(plain, steers=False)
     with pytest.raises(UnusableModelError, match="where its layers end is not known"):
         layer_states(MaskedLM(unknown), TEXTS)

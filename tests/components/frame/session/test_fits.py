@@ -10,7 +10,7 @@ from engine.files.fits import FOLDER
 from engine.storage.store import cache_folder
 from tests.kept_fits import erasure, kept, vector
 
-pytestmark = pytest.mark.usefixtures("fresh_caches")
+pytestmark = pytest.mark.usefixtures("fresh_caches", "no_shipped_fits")
 
 
 def test_a_fit_is_listed_while_it_is_kept():
@@ -50,5 +50,6 @@ def test_fits_are_read_once_until_a_file_changes(monkeypatch):
     with kept(erasure(session.BUNDLED)):
         for _ in range(3):
             fits.kept()
+        assert len(read) == 1
     fits.kept()
-    assert len(read) == 1
+    assert len(read) == 2

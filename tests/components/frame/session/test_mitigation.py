@@ -11,6 +11,8 @@ from engine.mitigation.measuring import keep_table
 from engine.storage.store import default_store
 from tests.engine.mitigation.by_hand import asked, table
 
+pytestmark = pytest.mark.usefixtures("fresh_caches")
+
 
 def test_a_table_is_there_once_it_is_kept():
     of = asked(rows=("self-debias",), measures=("seat", "cloze"), controls=0)
