@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.core.errors import StorageError
 from engine.storage.jobs.processes import mark_of
-from engine.storage.jobs.table import RUNNING, writing
+from engine.storage.jobs.table import RUNNING, rows, writing
 
 JOB = "BIASCOPE_JOB"
 
@@ -45,6 +45,7 @@ class Worker:
         self._job = job
         self._mark = mark_of(os.getpid())
         self._measuring = False
+        self._begun = False
         self._asked_at: float | None = None
         self._reported = 0.0
         self._expected: float | None = None
@@ -56,6 +57,9 @@ class Worker:
     def begin(self, total: int, unit: str = "") -> None:
         """Start counting.
 
+        A job that is resumed keeps the count that it ended with until the first report, rather
+        than showing none of it for a moment.
+
         Args:
             total: of all items, as far as is known.
             unit: of the count, empty for items.
@@ -63,7 +67,16 @@ class Worker:
         self._seen.clear()
         self._expected = None
         self._measuring = True
-        self._write(done=0, total=total, unit=unit, pace=None)
+        first, self._begun = not self._begun, True
+        left = self._left(total) if first else 0
+        self._write(done=left, total=total, unit=unit, pace=None)
+
+    def _left(self, total: int) -> int:
+        """How many of as many items the list has as finished, from an earlier start of the job."""
+        with contextlib.suppress(StorageError):
+            for entry in rows("id = ? AND total = ?", (self._job, total)):
+                return entry.done
+        return 0
 
     def expect(self, pace: float) -> None:
         """Note the pace of earlier work, until that of this one is known.

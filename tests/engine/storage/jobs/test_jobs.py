@@ -502,6 +502,18 @@ def test_the_pace_leaves_out_what_the_store_knew(worker, clock):
     assert found.seconds_left(found.reported + 500) == 0
 
 
+def test_a_job_that_begins_again_keeps_its_count_until_it_reports(worker):
+    worker.begin(1000)
+    worker.report(600, 1000)
+    again = Worker(jobs.jobs()[0].id)
+    again.begin(1000)
+    assert jobs.jobs()[0].done == 600
+    again.begin(1000)  # of the next measurement of the same command
+    assert jobs.jobs()[0].done == 0
+    Worker(jobs.jobs()[0].id).begin(400)
+    assert jobs.jobs()[0].done == 0
+
+
 @pytest.mark.parametrize(
     ("reports", "pace"),
     [
