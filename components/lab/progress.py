@@ -75,7 +75,7 @@ def _state(injection: session.lab.Injection, job: Any) -> None:
     st.caption(explain.plain(settings_line(injection.request)))
     if job is not None and job.active:
         share = min(1.0, job.done / job.total) if job.total else 0.0
-        message = " · ".join(filter(None, [_phase(injection, job), _status(job)]))
+        message = " · ".join(filter(None, [_phase(injection, job), status(job)]))
         st.progress(share, explain.plain(message))
         st.caption(
             "It keeps running if you leave this page or close the tab. After a cancel it can "
@@ -91,7 +91,8 @@ def _state(injection: session.lab.Injection, job: Any) -> None:
         background.button("Continue", "lab_go_on", session.lab.resume_injection, injection)
 
 
-def _status(job: Any) -> str:
+def status(job: Any) -> str:
+    """Where a job is in the queue, or how long it still takes; empty where that is not known."""
     if job.state == "queued":
         active = [other for other in session.background.all_jobs() if other.active]
         return jobs_panel.status(job, jobs_panel.ahead(job, active))

@@ -8,9 +8,8 @@ import streamlit as st
 
 from components.frame import session
 from components.frame.present import explain
-from components.frame.shell import jobs_panel
 from components.frame.widgets import background
-from components.lab import controls
+from components.lab.progress import status
 from engine.core.wording import counted
 from engine.lab.dose.settings import DosedModel, DoseRequest, dose_text
 
@@ -55,7 +54,7 @@ def _state(run: session.dose.DoseRun, job: Any) -> None:
     st.caption(explain.plain(settings_line(run.request)))
     if job is not None and job.active:
         share = min(1.0, job.done / job.total) if job.total else 0.0
-        message = " · ".join(filter(None, [_phase(run, job), _status(job)]))
+        message = " · ".join(filter(None, [_phase(run, job), status(job)]))
         st.progress(share, explain.plain(message))
         st.caption(
             "It keeps running if you leave this page or close the tab. Finished models and what "
@@ -69,16 +68,6 @@ def _state(run: session.dose.DoseRun, job: Any) -> None:
     st.warning(explain.plain(_stopped(run, job)), icon=":material/pause_circle:")
     if run.request is not None or job is not None:
         background.button("Continue", "dose_go_on", session.dose.resume, run)
-
-
-def _status(job: Any) -> str:
-    if job.state == "queued":
-        active = [other for other in session.background.all_jobs() if other.active]
-        return jobs_panel.status(job, jobs_panel.ahead(job, active))
-    left = job.seconds_left()
-    if job.stopping:
-        return "stopping at the next step …"
-    return "" if left is None else f"about {controls.about(left)} left"
 
 
 def _phase(run: session.dose.DoseRun, job: Any) -> str:
