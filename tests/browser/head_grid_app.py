@@ -36,8 +36,10 @@ def poll() -> None:
 
 
 with st.sidebar:
+    masked_heads.keep_newest()
     text = masked_heads.field(session.Facts("bert", "masked", layers, heads))
     st.button("First head only", on_click=masked_heads.press, args=([HeadRef(0, 0)],))
+    st.button("Clear", on_click=masked_heads.clear)
     poll()
     measured = "none" not in asked or st.button("Measure")
 

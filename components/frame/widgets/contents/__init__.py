@@ -24,6 +24,8 @@ _STYLE = """<style>
   top: 4.5rem;
   align-self: flex-start;
 }
+/* More cards than fit into the window are reached by scrolling the list alone. */
+.st-key-contents { max-height: calc(100vh - 6rem); overflow-y: auto; }
 .st-key-contents ul { list-style: none; margin: 0; padding: 0; }
 .st-key-contents li { margin: 0; padding: 0.2rem 0; line-height: 1.35; }
 @container contents-page (max-width: 819px) {
@@ -32,6 +34,7 @@ _STYLE = """<style>
     z-index: 2;
     background: GROUND;
   }
+  .st-key-contents { max-height: none; overflow-y: visible; }
   .st-key-contents ul { display: flex; gap: 1.1rem; overflow-x: auto; white-space: nowrap; }
   .st-key-contents li { padding: 0.6rem 0; }
   .st-key-contents_page h2 { scroll-margin-top: 7rem; }
