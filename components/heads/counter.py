@@ -12,7 +12,7 @@ from components.frame.present import explain, in_words, plot
 from components.frame.present.numbers import written_numbers
 from components.frame.present.plot import figure_and_words
 from components.frame.shell.model_bar import Subject
-from components.frame.shell.subject import in_short, named
+from components.frame.shell.subject import done, in_short, named
 from components.frame.widgets import export
 from components.heads.charts import distribution as charts
 from components.heads.choice import Choice, plain_name
@@ -100,7 +100,7 @@ def draw_counter_test(choice: Choice, subject: Subject) -> None:
             single = _groups(choice, subject, experiment, outcome)
     if single is not None:
         with st.container(border=True):
-            _single_heads(*single, not subject.spec.is_original)
+            _single_heads(*single, done(subject.spec))
 
 
 def _offer(choice: Choice, spec: ModelSpec, experiment: CounterExperiment) -> CounterOutcome | None:
@@ -186,12 +186,17 @@ def _table(groups: list[dict[str, Any]]) -> pd.DataFrame:
     return table.rename(columns={"name": "group"}).assign(low=bounds[0], high=bounds[1])
 
 
-def _single_heads(frame: pd.DataFrame, drawn: go.Figure, intervened: bool) -> None:
-    """The test of every single head."""
+def _single_heads(frame: pd.DataFrame, drawn: go.Figure, done_to_it: str) -> None:
+    """The test of every single head.
+
+    Args:
+        done_to_it: what is done to the model, in words; empty where nothing is.
+    """
+    under = f" of the model with {explain.plain(done_to_it)}" if done_to_it else ""
     defined = frame.dropna(subset=["dz", "p_holm"])
     significant = ", ".join(defined[defined["p_holm"] < LEVEL]["name"])
     st.markdown(
-        f"**Single heads{' of the model with this done to it' if intervened else ''}** with more "
+        f"**Single heads{under}** with more "
         f"attention in the stereotype (p < .05 after Holm correction for "
         f"{counted(len(defined), 'test')}): "
         f"**{explain.plain(significant) or 'none'}**."

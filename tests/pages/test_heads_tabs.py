@@ -331,7 +331,7 @@ def test_the_counter_stereotype_test_waits_for_its_button_and_is_then_known(open
         "Other heads, 2 switched off",
     ):
         assert f"**{name}**" in said
-    assert "Single heads of the model with heads switched off" in said
+    assert "Single heads of the model with 2 heads switched off" in said
     no_number_is_missing(page)
 
 
