@@ -41,9 +41,10 @@ def find_fit(name: str, keep: bool = True) -> tuple[Fit, Reference]:
             "again with erase fit or steer fit."
         )
     fit, content = load_fit(name)
+    reference = _hold(fit, content)
     if keep:
-        keep_fit(content)
-    return fit, hold_fit(content)
+        _keep(reference, content)
+    return fit, reference
 
 
 def hold_fit(content: bytes) -> Reference:
@@ -52,7 +53,11 @@ def hold_fit(content: bytes) -> Reference:
     Returns:
         What names it in a spec.
     """
-    fit, digest = read_fit(content), digest_of(content)
+    return _hold(read_fit(content), content)
+
+
+def _hold(fit: Fit, content: bytes) -> Reference:
+    digest = digest_of(content)
     _HELD[digest] = fit, content
     return fit.reference(digest)
 
@@ -64,9 +69,14 @@ def keep_fit(content: bytes) -> Reference:
         What names it in a spec.
     """
     reference = hold_fit(content)
+    _keep(reference, content)
+    return reference
+
+
+def _keep(reference: Reference, content: bytes) -> None:
     place = _folder() / f"{reference.label}{SUFFIX}"
     if place.exists() or is_shipped(reference.label):
-        return reference
+        return
     fresh = place.with_suffix(".new")
     try:
         private_folder(place.parent, cache_folder())
@@ -78,7 +88,6 @@ def keep_fit(content: bytes) -> Reference:
             f"The fit {reference.label} cannot be kept in {place.parent} ({why(error)}). Free some "
             "space, or set BIASCOPE_CACHE to a folder that can be written."
         ) from None
-    return reference
 
 
 def fit_of(reference: Reference) -> Fit:
