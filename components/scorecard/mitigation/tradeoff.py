@@ -116,7 +116,7 @@ def _mark(
 
 
 def short_name(name: str) -> str:
-    """An intervention in a word or two, beside its mark."""
+    """An intervention in a word or two, next to its mark."""
     kind, _, strength = name.partition(":")
     return f"steered {strength}" if strength else _SHORT.get(kind, kind)
 
