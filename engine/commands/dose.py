@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.command_line.facts import Fact, Names
+from engine.command_line.facts import Names
 from engine.command_line.inputs import split_words
 from engine.command_line.options import with_model
 from engine.command_line.output import write_json, write_table
 from engine.command_line.progress_log import ProgressLog
 from engine.command_line.subject import Subject
 from engine.command_line.training_log import TrainingLog, stoppable
-from engine.commands.inject import check_sizes, checked_name, settings_of
-from engine.core.errors import InputTextError, UnusableModelError
-from engine.core.families import KINDS, MASKED
+from engine.commands.inject import (
+    BiasesOption,
+    HoldOption,
+    NameOption,
+    OutOption,
+    PresetOption,
+    RateOption,
+    ResumeOption,
+    SentencesOption,
+    StepsOption,
+    TokensOption,
+    check_kind,
+    check_sizes,
+    checked_name,
+    settings_of,
+)
+from engine.core.errors import InputTextError
 from engine.core.paths import file_path
 from engine.core.wording import bounds_text, counted, figure_text
 from engine.flow.asking import Measurement
@@ -37,7 +50,7 @@ from engine.lab.dose.settings import (
     dose_text,
 )
 from engine.lab.dose.training import train_dosed
-from engine.lab.settings import PRESETS, Request, native_bfloat16, stem_of
+from engine.lab.settings import Request, native_bfloat16, stem_of
 from engine.lab.table import bundled_table, read_table
 from engine.lab.templates import check_written
 
@@ -50,37 +63,28 @@ _NO_COLUMNS = "none"
 
 @with_model("mask", "dtype")
 def dose(
-    out: Annotated[
-        Path,
-        typer.Option(help="Folder for the models; the same one continues a run."),
-        Fact.ELSEWHERE,
-    ],
+    out: OutOption,
     doses: Annotated[
         str, typer.Option(help="Strengths from 0 to 1, 0 among them, comma-separated.")
     ] = _DOSES,
     seeds: Annotated[
         int, typer.Option(help="How often each dose is planted, each time in another shuffle.")
     ] = SEEDS,
-    biases: Annotated[
-        str, typer.Option(help="CSV or JSON of occupation and p_male; bundled by default.")
-    ] = "",
+    biases: BiasesOption = "",
     measures: Annotated[
         str,
         typer.Option(help="Scorecard columns that are measured as well; 'none' for none."),
         Names.COLUMNS,
     ] = ",".join(COLUMNS),
-    preset: Annotated[str, typer.Option(help=f"Sizes: {' or '.join(PRESETS)}.")] = "quick",
-    name: Annotated[str, typer.Option(help="Name of the models; the original's by default.")] = "",
-    sentences: Annotated[int | None, typer.Option(min=6, help="Sentences of each corpus.")] = None,
-    steps: Annotated[int | None, typer.Option(min=1, help="Training steps of each model.")] = None,
-    tokens: Annotated[int | None, typer.Option(min=64, help="Padded tokens per step.")] = None,
-    peak_lr: Annotated[float | None, typer.Option("--peak-lr", help="Learning rate.")] = None,
-    hold: Annotated[
-        float | None,
-        typer.Option(min=0, max=0.9, help="Share of sentences kept close to the original model."),
-    ] = None,
+    preset: PresetOption = "quick",
+    name: NameOption = "",
+    sentences: SentencesOption = None,
+    steps: StepsOption = None,
+    tokens: TokensOption = None,
+    peak_lr: RateOption = None,
+    hold: HoldOption = None,
     seed: Annotated[int, typer.Option(help="The first of the seeds.")] = 0,
-    resume: Annotated[bool, typer.Option(help="Continue with what is in --out.")] = True,
+    resume: ResumeOption = True,
     *,
     subject: Subject,
     json_: bool,
@@ -93,11 +97,7 @@ def dose(
     planted = read_table(biases, note=partial(typer.echo, err=True)) if biases else bundled_table()
     check_sizes(planted, settings)
     columns = _columns(measures)
-    if subject.facts.kind != MASKED:
-        raise UnusableModelError(
-            f"{subject.checkpoint} is {KINDS[subject.facts.kind]}; bias is planted by masking "
-            "words, which only a masked language model can fill in."
-        )
+    check_kind(subject)
     settings = replace(settings, bfloat16=native_bfloat16(subject.device))
     injection = Request(subject.spec.checkpoint, subject.spec.revision, planted, settings)
     request = DoseRequest(injection, strengths, many)

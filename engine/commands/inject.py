@@ -38,30 +38,41 @@ from engine.lab.settings import (
 from engine.lab.table import bundled_table, read_table
 from engine.lab.templates import check_written
 
+OutOption = Annotated[
+    Path,
+    typer.Option(help="Folder for the models; the same one continues a run."),
+    Fact.ELSEWHERE,
+]
+BiasesOption = Annotated[
+    str, typer.Option(help="CSV or JSON of occupation and p_male; bundled by default.")
+]
+PresetOption = Annotated[str, typer.Option(help=f"Sizes: {' or '.join(PRESETS)}.")]
+NameOption = Annotated[str, typer.Option(help="Name of the models; the original's by default.")]
+SentencesOption = Annotated[int | None, typer.Option(min=6, help="Sentences of each corpus.")]
+StepsOption = Annotated[int | None, typer.Option(min=1, help="Training steps of each model.")]
+TokensOption = Annotated[int | None, typer.Option(min=64, help="Padded tokens per step.")]
+RateOption = Annotated[float | None, typer.Option("--peak-lr", help="Learning rate.")]
+HoldOption = Annotated[
+    float | None,
+    typer.Option(min=0, max=0.9, help="Share of sentences kept close to the original model."),
+]
+ResumeOption = Annotated[bool, typer.Option(help="Continue with what is in --out.")]
+
 
 @with_model("mask", "dtype")
 def inject(
-    out: Annotated[
-        Path,
-        typer.Option(help="Folder for the models; the same one continues a run."),
-        Fact.ELSEWHERE,
-    ],
-    biases: Annotated[
-        str, typer.Option(help="CSV or JSON of occupation and p_male; bundled by default.")
-    ] = "",
+    out: OutOption,
+    biases: BiasesOption = "",
     quick: Annotated[bool, typer.Option("--quick", help="Same as --preset quick.")] = False,
-    preset: Annotated[str, typer.Option(help=f"Sizes: {' or '.join(PRESETS)}.")] = "default",
-    name: Annotated[str, typer.Option(help="Name of the models; the original's by default.")] = "",
-    sentences: Annotated[int | None, typer.Option(min=6, help="Sentences of each corpus.")] = None,
-    steps: Annotated[int | None, typer.Option(min=1, help="Training steps of each model.")] = None,
-    tokens: Annotated[int | None, typer.Option(min=64, help="Padded tokens per step.")] = None,
-    peak_lr: Annotated[float | None, typer.Option("--peak-lr", help="Learning rate.")] = None,
-    hold: Annotated[
-        float | None,
-        typer.Option(min=0, max=0.9, help="Share of sentences kept close to the original model."),
-    ] = None,
+    preset: PresetOption = "default",
+    name: NameOption = "",
+    sentences: SentencesOption = None,
+    steps: StepsOption = None,
+    tokens: TokensOption = None,
+    peak_lr: RateOption = None,
+    hold: HoldOption = None,
     seed: Annotated[int, typer.Option(help="Seed of corpora, order, masks and dropout.")] = 0,
-    resume: Annotated[bool, typer.Option(help="Continue with what is in --out.")] = True,
+    resume: ResumeOption = True,
     *,
     subject: Subject,
     json_: bool,
@@ -75,11 +86,7 @@ def inject(
     settings = settings_of("quick" if quick else preset, seed, sizes)
     planted = read_table(biases, note=partial(typer.echo, err=True)) if biases else bundled_table()
     check_sizes(planted, settings)
-    if subject.facts.kind != MASKED:
-        raise UnusableModelError(
-            f"{subject.checkpoint} is {KINDS[subject.facts.kind]}; bias is planted by masking "
-            "words, which only a masked language model can fill in."
-        )
+    check_kind(subject)
     settings = replace(settings, bfloat16=native_bfloat16(subject.device))
     request = Request(subject.spec.checkpoint, subject.spec.revision, planted, settings)
     place = InjectionPlace(folder, checked_name(name or stem_of(subject.checkpoint)))
@@ -112,6 +119,15 @@ def check_sizes(planted: dict[str, float], settings: InjectionSettings) -> None:
             f"{counted(settings.sentences, 'sentence', 'are')} too few for "
             f"{counted(len(planted), 'occupation')}; each "
             f"needs two at least, {2 * len(planted)} in all."
+        )
+
+
+def check_kind(subject: Subject) -> None:
+    """Refuse a model that a bias cannot be planted in."""
+    if subject.facts.kind != MASKED:
+        raise UnusableModelError(
+            f"{subject.checkpoint} is {KINDS[subject.facts.kind]}; bias is planted by masking "
+            "words, which only a masked language model can fill in."
         )
 
 
