@@ -8,10 +8,11 @@ FOLDER/NAME-VARIANT/         a finished model, as any other checkpoint
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from engine.core.errors import InputTextError, StorageError
 from engine.core.replacing import put_in_place
@@ -22,6 +23,7 @@ from engine.storage.store import cache_folder
 from engine.training.checkpoint import writing_to
 
 _LOSS = "loss.jsonl"
+Place = TypeVar("Place")
 TRAINING = "training"
 
 
@@ -75,6 +77,13 @@ class TrainedFolder:
                 continue
             found[entry["step"], "validation" in entry] = entry
         return [found[key] for key in sorted(found)]
+
+
+class Recorded(Protocol):
+    """A run of which it is recorded what was asked, and what the measures say."""
+
+    def request(self) -> Any: ...
+    def report(self) -> Any: ...
 
 
 # --- claim --------------------------------------------------------------------------------
@@ -167,6 +176,46 @@ def read_object(path: Path, noun: str) -> dict[str, Any]:
     if not isinstance(read, dict):
         raise StorageError(f"{path} holds no {noun}; delete its folder.")
     return read
+
+
+def opened(file: str, noun: str, place_of: Callable[[Path, str], Place]) -> Iterator[Place]:
+    """The runs that the screen knows, newest first, without those that cannot be opened.
+
+    Args:
+        file: name of what says what was asked.
+        noun: what such a folder holds, as `injection`.
+        place_of: (folder, name of its models) -> the run.
+    """
+    for path in recorded(file):
+        with suppress(StorageError):
+            yield _opened(path, noun, place_of)
+
+
+def damaged(
+    file: str, noun: str, place_of: Callable[[Path, str], Recorded], called: str
+) -> list[str]:
+    """A sentence for each folder below `home` whose run is damaged: which, and what to do.
+
+    Args:
+        file, noun, place_of: see `opened`.
+        called: a run, as it is called on screen.
+    """
+    found = []
+    for path in recorded(file):
+        try:
+            place = _opened(path, noun, place_of)
+            place.request()
+            place.report()
+        except StorageError as error:
+            found.append(f"The {called} in the folder {path.parent.name} is not listed: {error}")
+    return found
+
+
+def _opened(path: Path, noun: str, place_of: Callable[[Path, str], Place]) -> Place:
+    name = read_object(path, noun).get("name")
+    if not isinstance(name, str):
+        raise StorageError(f"{path} names no models; delete its folder.")
+    return place_of(path.parent, name)
 
 
 def recorded(file: str) -> list[Path]:

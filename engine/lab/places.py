@@ -14,14 +14,21 @@ import io
 import json
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.core.errors import StorageError
 from engine.core.shape import misfit
-from engine.lab.folder import TRAINING, TrainedFolder, claim, read_object, recorded, write_whole
+from engine.lab.folder import (
+    TRAINING,
+    TrainedFolder,
+    claim,
+    opened,
+    read_object,
+    write_whole,
+)
+from engine.lab.folder import damaged as damaged_runs
 from engine.lab.folder import home as home
 from engine.lab.kept import Report
 from engine.lab.settings import ORIGINAL, VARIANTS, Request
@@ -118,29 +125,12 @@ def read_report(folder: Path) -> dict[str, Any]:
 
 def places() -> Iterator[InjectionPlace]:
     """Injections that the screen knows, newest first, without those that cannot be opened."""
-    for path in recorded(_REQUEST):
-        with suppress(StorageError):
-            yield _opened(path)
+    return opened(_REQUEST, _NOUN, InjectionPlace)
 
 
 def damaged() -> list[str]:
     """A sentence for each folder below `home` whose injection is damaged: which, and what to do."""
-    found = []
-    for path in recorded(_REQUEST):
-        try:
-            place = _opened(path)
-            place.request()
-            place.report()
-        except StorageError as error:
-            found.append(f"The injection in the folder {path.parent.name} is not listed: {error}")
-    return found
-
-
-def _opened(path: Path) -> InjectionPlace:
-    name = read_object(path, _NOUN).get("name")
-    if not isinstance(name, str):
-        raise StorageError(f"{path} names no models; delete its folder.")
-    return InjectionPlace(path.parent, name)
+    return damaged_runs(_REQUEST, _NOUN, InjectionPlace, "injection")
 
 
 def finished_models() -> dict[str, str]:

@@ -9,8 +9,8 @@ number is really needed, so pages paint first.
   they can be trusted, and what was fitted on them.
 - `state`: what is kept for one browser session, by name.
 - `confirmed`, `sharing`: what the user has opened, and what a shared server allows.
-- `heads`, `cabm`, `arena`, `verdicts`, `scorecard`, `mitigation`, `lab`, `dose`, `pins`,
-  `curation`, `curation_set`, `review`, `tour`: what single pages ask for.
+- `heads`, `cabm`, `arena`, `verdicts`, `scorecard`, `mitigation`, `lab`, `dose`, `lab_runs`,
+  `pins`, `curation`, `curation_set`, `review`, `tour`: what single pages ask for.
 """
 
 from components.frame.session import arena as arena

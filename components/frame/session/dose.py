@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from components.frame.session.background import submit_command
-from components.frame.session.lab import TRAINING, job_on, named_folder, sizes
+from components.frame.session.lab import TRAINING, sizes
+from components.frame.session.lab_runs import LabRun, free_name, job_on, runs_of
+from components.frame.session.lab_runs import delete as delete_run
 from components.frame.session.models import source_of
 from engine.command_line.command import Command
-from engine.core.errors import BiascopeError
 from engine.core.spec import ModelSpec
 from engine.lab import places as injections
 from engine.lab.dose import place as places
@@ -29,55 +27,12 @@ _COMMAND = "dose"
 _READS = 2  # a model of a dose run is read in about twice the time of one of an injection
 
 
-@dataclass(frozen=True)
-class DoseRun:
-    """One run as the screen knows it.
-
-    Args:
-        request: what was asked; None before the job begins.
-        job: that is running on it, waits, or ended; None where the list was cleared.
-        report: results of the measures, once they are known.
-    """
-
-    place: DosePlace
-    request: DoseRequest | None
-    job: jobs.Job | None
-    report: dict[str, Any] | None
-
-    @property
-    def name(self) -> str:
-        """Of its models."""
-        return self.place.name
-
-    @property
-    def active(self) -> bool:
-        """Whether it is trained or waits for its turn."""
-        return self.job is not None and self.job.active
+DoseRun = LabRun[DosePlace, DoseRequest]
 
 
 def runs() -> list[DoseRun]:
-    """All runs started on screen, newest first, without the `damaged_runs`.
-
-    A job that has not made its folder yet is one too. On a shared server there are none.
-    """
-    if shared.is_shared():
-        return []
-    listed = jobs.jobs()
-    found = []
-    for place in places.places():
-        try:
-            job = job_on(place.folder, listed, _COMMAND)
-            found.append(DoseRun(place, place.request(), job, place.report()))
-        except BiascopeError:
-            continue
-    known = {run.place.folder for run in found}
-    named = [(named_folder(job, _COMMAND), job) for job in listed]
-    begun = [
-        DoseRun(DosePlace(*own), None, job, None)
-        for own, job in named
-        if own is not None and own[0] not in known
-    ]
-    return [*begun[::-1], *found]
+    """All runs started on screen, newest first, without the `damaged_runs`."""
+    return runs_of(_COMMAND, places.places(), DosePlace)
 
 
 def damaged_runs() -> list[str]:
@@ -113,7 +68,7 @@ def submit(
         The name taken.
     """
     shared.refuse(TRAINING)
-    taken = _free_name(name)
+    taken = free_name(name, runs())
     options = [*words(preset, settings, seeds), *spec.arguments()]
     _submit(DosePlace(places.home() / taken, taken), planted, options)
     return taken
@@ -123,15 +78,6 @@ def _submit(place: DosePlace, planted: Mapping[str, float], options: list[str]) 
     begun = (_COMMAND, "--biases", TABLE, "--out", str(place.folder), "--name", place.name)
     data = table_csv(planted).encode()
     submit_command(f"Dose run {place.name}", Command((*begun, *options), {TABLE: data}))
-
-
-def _free_name(name: str) -> str:
-    known = {run.place.folder.name for run in runs()}
-    number, found = 1, name
-    while found in known or (places.home() / found).exists():
-        number += 1
-        found = f"{name}-{number}"
-    return found
 
 
 def resume(run: DoseRun) -> None:
@@ -150,15 +96,7 @@ def resume(run: DoseRun) -> None:
 def delete(run: DoseRun) -> None:
     """Delete a run's models, curves and report."""
     shared.refuse("Deleting a dose run")
-    if run.active:
-        raise BiascopeError(f"{run.name} is being trained; cancel it first.")
-    if run.request is not None:
-        run.place.clear()
-    folder: Path = run.place.folder
-    if folder.is_dir() and not any(folder.iterdir()):
-        folder.rmdir()
-    if run.job is not None:
-        jobs.forget_job(run.job.id)
+    delete_run(run, clear=run.request is not None)
 
 
 def time_needed(spec: ModelSpec, settings: InjectionSettings, models: int) -> Estimate:

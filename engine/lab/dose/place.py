@@ -14,16 +14,22 @@ import io
 import json
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from engine.core.errors import StorageError
 from engine.core.shape import misfit
 from engine.lab.dose.kept import Asked, DoseReport
 from engine.lab.dose.settings import DoseRequest
-from engine.lab.folder import TRAINING, TrainedFolder, claim, read_object, recorded, write_whole
+from engine.lab.folder import (
+    TRAINING,
+    TrainedFolder,
+    claim,
+    opened,
+    read_object,
+    write_whole,
+)
+from engine.lab.folder import damaged as damaged_runs
 from engine.lab.folder import home as home
 from engine.lab.settings import Request
 from engine.training.checkpoint import writing_to
@@ -111,26 +117,9 @@ class DosePlace(TrainedFolder):
 
 def places() -> Iterator[DosePlace]:
     """Runs that the screen knows, newest first, without those that cannot be opened."""
-    for path in recorded(_REQUEST):
-        with suppress(StorageError):
-            yield _opened(path)
+    return opened(_REQUEST, _NOUN, DosePlace)
 
 
 def damaged() -> list[str]:
     """A sentence for each folder below `home` whose run is damaged: which, and what to do."""
-    found = []
-    for path in recorded(_REQUEST):
-        try:
-            place = _opened(path)
-            place.request()
-            place.report()
-        except StorageError as error:
-            found.append(f"The dose run in the folder {path.parent.name} is not listed: {error}")
-    return found
-
-
-def _opened(path: Path) -> DosePlace:
-    name = read_object(path, _NOUN).get("name")
-    if not isinstance(name, str):
-        raise StorageError(f"{path} names no models; delete its folder.")
-    return DosePlace(path.parent, name)
+    return damaged_runs(_REQUEST, _NOUN, DosePlace, "dose run")
