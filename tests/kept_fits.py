@@ -1,11 +1,11 @@
-"""Erasures and vectors as files of fits, with made-up numbers, kept for the time of a test."""
+"""Erasures and vectors as files of fits, with numbers made by hand, for tests."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,30 +15,61 @@ from engine.files.fits import forget_fit, keep_fit
 from engine.models.facts import facts_of
 from engine.models.sources import resolve
 
+if TYPE_CHECKING:
+    from engine.models.loading import LoadedModel
 
-def erasure(model: str, concept: str = "gender", **changed: object) -> Fit:
-    """An erasure of the first dimension.
+Reference = ErasedConcept | SteeringVector
+Arrays = dict[str, np.ndarray[Any, Any]]
+
+
+def erasure(
+    model: str | LoadedModel,
+    left: Any = None,
+    right: Any = None,
+    center: Any = None,
+    **changed: object,
+) -> Fit:
+    """An erasure of a model.
 
     Args:
+        model: where it is, or the loaded one.
+        left: [rank, hidden]; the first dimension by default, as `right`.
+        center: [hidden]; 0 by default.
         changed: fields that are as they never were fitted.
     """
-    return _fit(model, ERASURE, concept, "leace", 0, ("center", "left", "right"), changed)
+    first = _first_dimension(model) if left is None or right is None else None
+    one, other = (
+        np.atleast_2d(first if given is None else given).astype(np.float32)
+        for given in (left, right)
+    )
+    middle = np.zeros(one.shape[1]) if center is None else center
+    arrays = {"center": np.asarray(middle, np.float32), "left": one, "right": other}
+    return _fit(model, ERASURE, "leace", 0, len(one), arrays, changed)
 
 
-def vector(model: str, concept: str = "gender", layer: int = 1, **changed: object) -> Fit:
-    """A vector along the first dimension.
+def vector(model: str | LoadedModel, values: Any = None, layer: int = 1, **changed: object) -> Fit:
+    """A vector for steering a model.
 
     Args:
+        model: where it is, or the loaded one.
+        values: [hidden]; along the first dimension by default.
         layer: counted from 1.
         changed: fields that are as they never were fitted.
     """
-    return _fit(model, STEERING, concept, "mean-difference", layer, ("vector",), changed)
+    along = _first_dimension(model) if values is None else values
+    arrays = {"vector": np.asarray(along, np.float32)}
+    return _fit(model, STEERING, "mean-difference", layer, 1, arrays, changed)
+
+
+def keep(fit: Fit) -> Reference:
+    """Keep a fit in the cache of the test, and name it."""
+    return keep_fit(fit_bytes(fit))
 
 
 @contextmanager
-def kept(*fits: Fit) -> Iterator[list[ErasedConcept | SteeringVector]]:
-    """Keep fits, and delete them in the end."""
-    references = [keep_fit(fit_bytes(fit)) for fit in fits]
+def kept(*fits: Fit) -> Iterator[list[Reference]]:
+    """Keep fits, and delete them in the end: for a cache that several tests share."""
+    references = [keep(fit) for fit in fits]
     try:
         yield references
     finally:
@@ -46,25 +77,31 @@ def kept(*fits: Fit) -> Iterator[list[ErasedConcept | SteeringVector]]:
             forget_fit(reference)
 
 
+def _first_dimension(model: str | LoadedModel) -> np.ndarray[Any, Any]:
+    source = resolve(model) if isinstance(model, str) else model.source
+    config = json.loads((source.folder / "config.json").read_text(encoding="utf-8"))
+    return np.eye(1, config["hidden_size"], dtype=np.float32)[0]
+
+
 def _fit(
-    model: str,
+    model: str | LoadedModel,
     kind: str,
-    concept: str,
     method: str,
     layer: int,
-    names: tuple[str, ...],
+    rank: int,
+    arrays: Arrays,
     changed: dict[str, object],
 ) -> Fit:
-    source = resolve(model)
-    facts = facts_of(source)
-    config = json.loads((source.folder / "config.json").read_text(encoding="utf-8"))
-    first = np.zeros(config["hidden_size"], np.float32)
-    first[0] = 1.0
-    made = {"center": 0 * first, "left": first[None], "right": first[None], "vector": first}
+    if isinstance(model, str):
+        source = resolve(model)
+        facts = facts_of(source)
+        family, layers = facts.family, facts.layers
+    else:
+        source, family, layers = model.source, model.family.name, model.layers
     known: dict[str, Any] = {
-        **{"kind": kind, "concept": concept, "method": method, "layer": layer, "rank": 1},
+        **{"kind": kind, "concept": "gender", "method": method, "layer": layer, "rank": rank},
         **{"checkpoint": source.checkpoint, "revision": source.revision},
-        **{"family": facts.family, "layers": facts.layers},
-        "arrays": {name: made[name] for name in names},
+        **{"family": family, "layers": layers},
+        "arrays": arrays,
     }
     return Fit(**known | changed)

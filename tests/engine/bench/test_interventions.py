@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.bench.interventions import _under, scoring_cost
-from tests.engine.fits import erasure, vector
+from tests.kept_fits import erasure, vector
 
 WIDTH = 32
 

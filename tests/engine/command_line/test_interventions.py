@@ -11,7 +11,7 @@ from engine.core.interventions import ScaledHead, SelfDebias
 from engine.core.spec import HeadRef
 from engine.files.fit_file import fit_bytes
 from engine.files.fits import kept_fits
-from tests.engine.fits import erasure, kept, vector
+from tests.kept_fits import erasure, keep, vector
 
 pytestmark = pytest.mark.usefixtures("no_shipped_fits")
 
@@ -33,8 +33,8 @@ def subject(bert):
 
 
 def test_a_spec_has_what_the_options_say(subject, bert):
-    erased = kept(erasure(bert, np.eye(1, WIDTH), np.eye(1, WIDTH)))
-    steered = kept(vector(bert, np.ones(WIDTH)))
+    erased = keep(erasure(bert, np.eye(1, WIDTH), np.eye(1, WIDTH)))
+    steered = keep(vector(bert, np.ones(WIDTH)))
     spec = subject(
         "2-1",
         gate="1-2:0.5",
@@ -56,7 +56,7 @@ def test_a_spec_has_what_the_options_say(subject, bert):
 
 
 def test_the_options_that_name_a_spec_give_it_again(subject, bert):
-    steered = kept(vector(bert, np.ones(WIDTH)))
+    steered = keep(vector(bert, np.ones(WIDTH)))
     one = subject("2-1", gate="1-2:0.5", steer=[f"{steered.label}:0.5"], self_debias="gender").spec
     words = one.arguments()
     read = {name: words[at + 1] for at, name in enumerate(words) if name.startswith("--")}
@@ -107,13 +107,13 @@ def test_a_head_is_masked_or_scaled(subject):
 
 
 def test_fits_are_refused_in_each_others_place_and_on_another_model(subject, bert, loaded):
-    erased = kept(erasure(bert, np.eye(1, WIDTH), np.eye(1, WIDTH)))
-    steered = kept(vector(bert, np.ones(WIDTH)))
+    erased = keep(erasure(bert, np.eye(1, WIDTH), np.eye(1, WIDTH)))
+    steered = keep(vector(bert, np.ones(WIDTH)))
     with pytest.raises(BiascopeError, match=r"is a vector for steering .* --steer"):
         _ = subject(erase=[steered.label]).spec
     with pytest.raises(BiascopeError, match=r"is an erasure and no vector .* --erase"):
         _ = subject(steer=[erased.label]).spec
-    other = kept(vector(loaded("electra"), np.ones(WIDTH)))
+    other = keep(vector(loaded("electra"), np.ones(WIDTH)))
     with pytest.raises(BiascopeError, match="was fitted on"):
         _ = subject(steer=[other.label]).spec
 

@@ -11,7 +11,7 @@ from engine.core.spec import HeadRef, format_heads
 from engine.flow.asking import Measurement
 from engine.mitigation.asked import ROWS, checked
 from engine.mitigation.rows import Means, names_of, rows_of, with_controls
-from tests.engine import fits as by_hand
+from tests import kept_fits as by_hand
 from tests.engine.mitigation.by_hand import LEAN, SPEC, NoFits, asked, chosen, facts, reading
 
 GRADIENT = [[0.1, 0.9, -0.2, 0.3], [0.8, 0.0, 0.7, -0.5]]
@@ -27,17 +27,17 @@ class Fits:
     def erasure(self, method):
         fit = by_hand.erasure(self.model, [1.0] + [0.0] * 31, [1.0] + [0.0] * 31)
         fit = replace(fit, method=method)
-        return fit, by_hand.kept(fit)
+        return fit, by_hand.keep(fit)
 
     def steering(self):
         about = {"pairs": {"n": 40, "first": "feminine", "second": "masculine"}}
         fit = by_hand.vector(self.model, [1.0] + [0.0] * 31, about=about)
-        return fit, by_hand.kept(fit)
+        return fit, by_hand.keep(fit)
 
     def control(self, fit, seed):
         self.controls.append((fit.method, seed))
         moved = {name: values + seed + 1 for name, values in fit.arrays.items()}
-        return by_hand.kept(replace(fit, method="random", arrays=moved))
+        return by_hand.keep(replace(fit, method="random", arrays=moved))
 
 
 def ask(name, items, _params):

@@ -20,7 +20,7 @@ from engine.inference.vectors import Share, gate_gradient, pooled_vectors
 from engine.models.hooks import gated
 from engine.models.interventions import reference_texts
 from engine.models.loading import MaskedLM
-from tests.engine.fits import erasure, kept, vector
+from tests.kept_fits import erasure, keep, vector
 from tests.tiny_models import BY_RULE, FAMILIES, MORE
 
 TEXT = "The nurse said that he was tired because the kitchen was cold."
@@ -61,7 +61,7 @@ def test_an_erasure_is_the_affine_map_worked_out_by_hand(loaded):
     model = loaded("bert")
     left, right, center = np.zeros(WIDTH), np.zeros(WIDTH), np.zeros(WIDTH)
     left[0], right[1], center[1] = 2.0, 1.0, 0.5
-    fit = kept(erasure(model, left, right, center))
+    fit = keep(erasure(model, left, right, center))
     plain, erased = states(MaskedLM(model)), states(lm_with(model, erased=(fit,)))
     expected = plain.clone()
     expected[:, 0] = plain[:, 0] - 2.0 * (plain[:, 1] - 0.5)
@@ -72,7 +72,7 @@ def test_an_erasure_is_the_affine_map_worked_out_by_hand(loaded):
 def test_what_is_erased_stays_erased_and_the_language_model_head_reads_it(family, loaded):
     model = loaded(family)
     axis = np.eye(1, WIDTH)
-    lm = lm_with(model, erased=(kept(erasure(model, axis, axis)),))
+    lm = lm_with(model, erased=(keep(erasure(model, axis, axis)),))
     assert float(states(lm)[:, 0].abs().max()) < 1e-6
     with torch.inference_mode():
         by_hand = hidden_states(model.network, input_ids=inputs_of(model))[0].clone()
@@ -87,7 +87,7 @@ def test_a_vector_is_added_to_what_its_layer_gives_and_to_nothing_before(family,
     values = np.linspace(-1, 1, WIDTH)
     plain = MaskedLM(model)
     for layer in range(1, model.layers):
-        fit = kept(vector(model, values, layer=layer))
+        fit = keep(vector(model, values, layer=layer))
         before, after = layers_of(plain), layers_of(lm_with(model, steered=(fit,)))
         for number in range(layer):
             assert torch.equal(after[number], before[number])
@@ -99,7 +99,7 @@ def test_a_vector_is_added_to_what_its_layer_gives_and_to_nothing_before(family,
 @pytest.mark.parametrize("family", STEERED)
 def test_a_vector_at_the_last_layer_changes_the_words(family, loaded):
     model = loaded(family)
-    fit = kept(vector(model, np.linspace(-1, 1, WIDTH), layer=model.layers))
+    fit = keep(vector(model, np.linspace(-1, 1, WIDTH), layer=model.layers))
     assert not torch.allclose(
         states(lm_with(model, steered=(fit,))), states(MaskedLM(model)), atol=1e-3
     )
@@ -108,14 +108,14 @@ def test_a_vector_at_the_last_layer_changes_the_words(family, loaded):
 @pytest.mark.parametrize("family", UNSTEERED)
 def test_a_family_whose_layers_are_not_known_is_not_steered(family, loaded):
     model = loaded(family)
-    fit = kept(vector(model, np.ones(WIDTH)))
+    fit = keep(vector(model, np.ones(WIDTH)))
     with pytest.raises(UnusableModelError, match=r"cannot be steered: where its layers end"):
         lm_with(model, steered=(fit,))
 
 
 def test_strength_scales_the_vector_and_zero_changes_no_bit(loaded):
     model = loaded("bert")
-    fit = kept(vector(model, np.ones(WIDTH), layer=1))
+    fit = keep(vector(model, np.ones(WIDTH), layer=1))
     plain = layers_of(MaskedLM(model))[1]
     half = layers_of(lm_with(model, steered=(replace(fit, strength=0.5),)))[1]
     torch.testing.assert_close(half - plain, torch.full_like(plain, 0.5), rtol=0, atol=1e-6)
@@ -127,7 +127,7 @@ def test_strength_scales_the_vector_and_zero_changes_no_bit(loaded):
 def test_vectors_at_one_layer_add_up(loaded):
     model = loaded("bert")
     one, two = (
-        kept(vector(model, np.full(WIDTH, size), layer=1, concept=name))
+        keep(vector(model, np.full(WIDTH, size), layer=1, concept=name))
         for size, name in ((1.0, "gender"), (2.0, "race"))
     )
     plain = layers_of(MaskedLM(model))[1]
@@ -207,7 +207,7 @@ def test_ablations_differ_from_each_other_and_from_zero(loaded):
 
 def test_gradients_of_gates_are_those_of_the_model_that_is_changed(loaded):
     model = loaded("bert")
-    fit = kept(vector(model, np.linspace(-1, 1, WIDTH), layer=1))
+    fit = keep(vector(model, np.linspace(-1, 1, WIDTH), layer=1))
     shares = {tuple(inputs_of(model)[0].tolist()): [Share(0, (3, 4), 1.0)]}
     upstream = torch.linspace(-1, 1, WIDTH, dtype=torch.float64)[None]
 
@@ -219,7 +219,7 @@ def test_gradients_of_gates_are_those_of_the_model_that_is_changed(loaded):
         return float((found.double() * upstream[0]).sum())
 
     axis = np.eye(1, WIDTH)
-    changed = lm_with(model, steered=(fit,), erased=(kept(erasure(model, axis, axis)),))
+    changed = lm_with(model, steered=(fit,), erased=(keep(erasure(model, axis, axis)),))
     for lm in (MaskedLM(model), changed):
         slope = (number(1.01, lm) - number(0.99, lm)) / 0.02
         assert float(gate_gradient(lm, shares, upstream)[1, 2]) == pytest.approx(slope, abs=2e-3)
@@ -233,8 +233,8 @@ def test_two_threads_with_different_interventions_on_one_model_never_mix(loaded)
     axis = np.eye(1, WIDTH)
     lms = [
         MaskedLM(model),
-        lm_with(model, steered=(kept(vector(model, np.ones(WIDTH))),)),
-        lm_with(model, erased=(kept(erasure(model, axis, axis)),)),
+        lm_with(model, steered=(keep(vector(model, np.ones(WIDTH))),)),
+        lm_with(model, erased=(keep(erasure(model, axis, axis)),)),
         lm_with(model, HeadRef(0, 0), ablation="mean"),
         lm_with(model, scaled_heads=(ScaledHead(1, 1, 2.0),)),
     ]
@@ -262,8 +262,8 @@ def test_scores_and_vectors_are_read_under_everything_that_is_done(family, loade
     model = loaded(family)
     axis = np.eye(1, WIDTH)
     fits = {
-        "erased": (kept(erasure(model, axis, axis)),),
-        "steered": (kept(vector(model, np.linspace(-1, 1, WIDTH))),),
+        "erased": (keep(erasure(model, axis, axis)),),
+        "steered": (keep(vector(model, np.linspace(-1, 1, WIDTH))),),
     }
     lm = lm_with(model, **fits)
     ids = tuple(inputs_of(model)[0].tolist())
@@ -275,14 +275,14 @@ def test_scores_and_vectors_are_read_under_everything_that_is_done(family, loade
 
 
 def test_a_fit_of_another_model_is_refused_before_anything_runs(loaded):
-    fit = kept(vector(loaded("bert"), np.ones(WIDTH)))
+    fit = keep(vector(loaded("bert"), np.ones(WIDTH)))
     with pytest.raises(BiascopeError, match="was fitted on"):
         _ = lm_with(loaded("electra"), steered=(fit,)).changes
 
 
 def test_a_fit_of_another_width_is_refused(loaded):
     model = loaded("bert")
-    fit = kept(vector(model, np.ones(WIDTH + 1)))
+    fit = keep(vector(model, np.ones(WIDTH + 1)))
     with pytest.raises(BiascopeError, match=r"states of 33 numbers, and .* has 2 with 32; fit it"):
         _ = lm_with(model, steered=(fit,)).changes
 
@@ -291,6 +291,6 @@ def test_what_a_span_filler_cannot_have_is_refused(loaded):
     model = loaded("t5")
     axis = np.eye(1, WIDTH)
     with pytest.raises(UnusableModelError, match="writes with a decoder"):
-        lm_with(model, erased=(kept(erasure(model, axis, axis)),))
+        lm_with(model, erased=(keep(erasure(model, axis, axis)),))
     with pytest.raises(UnusableModelError, match="cannot debias itself"):
         lm_with(model, self_debias=SelfDebias("gender"))

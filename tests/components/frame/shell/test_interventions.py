@@ -114,7 +114,7 @@ def test_where_nothing_is_fitted_the_bar_says_where_to_fit():
 
 
 def test_only_what_was_fitted_on_this_model_is_offered(fits, tiny_model_folder):
-    with kept(erasure(str(tiny_model_folder("bert")), "age")):
+    with kept(erasure(str(tiny_model_folder("bert")), concept="age")):
         page = drawn(bar)
     assert page.sidebar.multiselect(key="erase").options == [fits[0].label]
 

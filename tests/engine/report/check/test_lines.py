@@ -11,7 +11,7 @@ from engine.cli import app
 from engine.command_line.declared import declared
 from engine.command_line.entries import ENTRIES
 from engine.report.check.lines import RefusedError, lines_of
-from tests.engine.fits import kept, vector
+from tests.kept_fits import keep, vector
 from tests.nowhere import NOWHERE
 
 WORDS = ["python", "-m", "engine", "pairs", "bundled", "--out", "x.csv", "'", '"', "\\", "\n", "--"]
@@ -46,6 +46,9 @@ def test_several_lines_are_several_commands_and_quotes_may_hold_a_line_end():
         ("python -m engine datasets get gest", "does not measure"),
         ("python -m engine inject --out x", "trains a model"),
         ("python -m engine arena prompts", "does not measure"),
+        ("python -m engine steer fit --concept gender", "fits and keeps a vector"),
+        ("python -m engine steer list", "does not measure"),
+        ("python -m engine steer curve own.safetensors --text x", "is not on this machine"),
         ("python -m engine pairs bundled --ship", "not known to be safe"),
         ("python -m engine prepare --ship", "does not measure"),
         ("python -m engine sweep --import /etc", "not known to be safe"),
@@ -125,10 +128,19 @@ def test_what_is_no_file_is_neither_named_nor_refused(tmp_path, monkeypatch, com
 
 
 def test_a_fit_is_taken_by_its_name_among_those_that_are_kept(loaded):
-    name = kept(vector(loaded("bert"), [1.0])).label
+    name = keep(vector(loaded("bert"), [1.0])).label
     (line,) = lines_of(f"python -m engine pppl bundled --gate 3-1:0.5 --steer {name}:0.5")
     assert line.words == ("pppl", "bundled", "--gate=3-1:0.5", f"--steer={name}:0.5")
     assert line.files == ()
+
+
+def test_the_curve_of_a_kept_vector_is_asked_with_its_sentence_and_strengths(loaded):
+    name = keep(vector(loaded("bert"), [1.0])).label
+    options = "--text '/etc/passwd [MASK]' --targets=she,he --strengths -0.5,1"
+    (line,) = lines_of(f"python -m engine steer curve {name} {options}")
+    kept = ("--text=/etc/passwd [MASK]", "--targets=she,he", "--strengths=-0.5,1")
+    assert line.words == ("steer", "curve", name, *kept)
+    assert (line.name, line.files) == ("steer curve", ())
 
 
 def test_two_mask_files_are_two_files(tmp_path, monkeypatch):
