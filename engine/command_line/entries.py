@@ -39,6 +39,7 @@ _OF_NO_MEASURE = (
     ),
     CommandEntry("steer list", "engine.commands.steer:list_"),
     CommandEntry("steer show", "engine.commands.steer:show", cards=("steering",)),
+    CommandEntry("steer curve", "engine.commands.steer:curve", cards=("steering",), checked=True),
     CommandEntry(
         "curate",
         "engine.commands.curate:curate",
@@ -91,7 +92,7 @@ GROUPS = {
     "scorecard": "Show, import and export tables of models.",
     "replicate": "Run published tables again.",
     "erase": "Fit erasures of a concept, and show them.",
-    "steer": "Fit steering vectors, and show them.",
+    "steer": "Fit steering vectors, show them, and what a sentence says under one.",
 } | {
     group: words
     for descriptor in DESCRIPTORS.values()

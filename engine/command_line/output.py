@@ -189,6 +189,13 @@ def number_text(value: float | None, spec: str, missing: str = UNDEFINED) -> str
     return missing if value is None else figure_text(value, spec)
 
 
+def probability_text(probability: float | None) -> str:
+    """A probability in %; one that would be shown as 0 keeps two digits instead."""
+    if probability is None:
+        return "unknown word"
+    return f"{probability:.2%}" if probability >= 0.0001 else f"{100 * probability:.1e}%"
+
+
 def over_bounds(
     value: float | None, interval: Sequence[float] | None, spec: str, bounds_spec: str = ""
 ) -> str:

@@ -93,7 +93,7 @@ def as_json(
     Args:
         found: None where nothing was checked.
     """
-    from engine.report.check.compare import ABSOLUTE, RELATIVE
+    from engine.report.check.compare import ABSOLUTE, RELATIVE, SIGNED
     from engine.report.html import report_digest
 
     value: dict[str, Any] = {
@@ -104,7 +104,7 @@ def as_json(
         "written": written,
     }
     if found is not None:
-        value["tolerance"] = {"relative": RELATIVE, "absolute": ABSOLUTE}
+        value["tolerance"] = {"relative": RELATIVE, "absolute": ABSOLUTE, "signed": SIGNED}
         value["from_store"] = from_store
         value["status"] = status(found)
         value["checked"] = [_one(each) for each in found]
@@ -129,7 +129,7 @@ def _one(each: Checked) -> dict[str, Any]:
 
 def show_check(found: Sequence[Checked], from_store: bool) -> None:
     """Write what came of each pin, for people."""
-    from engine.report.check.compare import ABSOLUTE, RELATIVE
+    from engine.report.check.compare import ABSOLUTE, RELATIVE, SIGNED
 
     write_table(
         f"Numbers of the pins, {'measured again' if from_store else 'computed again'}",
@@ -145,8 +145,9 @@ def show_check(found: Sequence[Checked], from_store: bool) -> None:
     typer.echo(_summary(found))
     typer.echo(_FROM_STORE if from_store else _AGAIN)
     typer.echo(
-        f"Numbers count as equal within {RELATIVE:g} of their size, or {ABSOLUTE:g}. Seeds are "
-        "part of the commands, so intervals are compared too."
+        f"Numbers count as equal within {RELATIVE:g} of their size, or {ABSOLUTE:g} ({SIGNED:g} in "
+        "columns with numbers below 0, such as differences of log-probabilities). Seeds are part "
+        "of the commands, so intervals are compared too."
     )
 
 

@@ -10,6 +10,7 @@ it was fitted on.
 - `steering`: directions for vectors. `controls`: random directions and vectors beside them.
 - `probe`: held-out accuracy of a linear probe. `judging`: that before, after, and under controls.
 - `pairs`: the bundled pairs of a concept, or a user's. `fitting`: a fit from pairs and a model.
+- `curve`: what one sentence says at each strength of a vector, and what that costs.
 
 Sources: Liang et al. 2020 (SentenceDebias); Ravfogel et al. 2020 (INLP); Belrose et al. 2023
 (LEACE); Gonen and Goldberg 2019 on what erasures leave; arXiv 2503.05371 (steering vectors).

@@ -12,7 +12,7 @@ from engine.command_line.facts import Fact, Names
 from engine.command_line.given import check_used, say_unused
 from engine.command_line.inputs import check_table, split_words, stdin_bytes
 from engine.command_line.options import NoHeaderOption, SheetOption, with_model
-from engine.command_line.output import write_json, write_table
+from engine.command_line.output import probability_text, write_json, write_table
 from engine.command_line.subject import Subject, model_in_words
 from engine.command_line.unread import few_note, open_note, readings_of, unread_note
 from engine.core.errors import InputTextError
@@ -162,14 +162,7 @@ def _check_file(text: str | None, file: str, groups: str) -> None:
         raise InputTextError("--groups is for one sentence with a {group} slot, not for --file.")
 
 
-def _share(probability: float | None) -> str:
-    """A probability in %; one that would be shown as 0 keeps two digits instead."""
-    if probability is None:
-        return "unknown word"
-    return f"{probability:.2%}" if probability >= 0.0001 else f"{100 * probability:.1e}%"
-
-
-_PROBABILITY = TextColumn("probability", lambda entry: _share(entry["probability"]))
+_PROBABILITY = TextColumn("probability", lambda entry: probability_text(entry["probability"]))
 
 
 def _fill_groups(
@@ -193,7 +186,7 @@ def _fill_groups(
     for number, table in enumerate(value["masks"], start=1):
         place = "Next word" if value.get("continued") else f"Mask {number}"
         rows = [
-            [word, *map(_share, shares), figure_text(bits, ".4f")]
+            [word, *map(probability_text, shares), figure_text(bits, ".4f")]
             for word, shares, bits in zip(
                 table["words"], table["probabilities"], table["spread"], strict=True
             )
@@ -211,7 +204,10 @@ def _fill_groups(
                 f"{place}: words looked up",
                 ["word", *value["groups"]],
                 [
-                    [of_word[0]["word"], *(_share(entry["probability"]) for entry in of_word)]
+                    [
+                        of_word[0]["word"],
+                        *(probability_text(entry["probability"]) for entry in of_word),
+                    ]
                     for of_word in zip(*table["targets"], strict=True)
                 ],
             )

@@ -223,6 +223,7 @@ def _with_table(pinned: list[Record], table: Table) -> _Part | None:
 
 def _part(pairs: list[Pair], pinned: list[Record], names: list[str], numbers: list[str]) -> _Part:
     count, differences = 0, []
+    least = {name: tolerance(pinned, name) for name in numbers}
     left_out: dict[str, None] = {}
     for row, record in pairs:
         there = [name for name in numbers if name in record]
@@ -231,7 +232,7 @@ def _part(pairs: list[Pair], pinned: list[Record], names: list[str], numbers: li
         for name in there:
             before, after = number(row.get(name)), number(record[name])
             count += before is not None or after is not None
-            if not same(row, record, name):
+            if not same(row, record, name, least[name]):
                 words = ", ".join(str(row[text]) for text in names if row.get(text) is not None)
                 differences.append(Difference(words[:120] or "row", name, before, after))
     done = {id(row) for row, _ in pairs}
@@ -259,9 +260,10 @@ def _completed(part: _Part, tables: Sequence[Table]) -> _Part:
 
 def _agrees(pairs: list[Pair], name: str) -> bool:
     """Whether all numbers of a column are the same; one that is written as text is not compared."""
+    least = tolerance([row for row, _ in pairs], name)
     return all(
         name in record
-        and same(row, record, name)
+        and same(row, record, name, least)
         and (number(row.get(name)) is not None or not has_number(row, name))
         for row, record in pairs
     )
@@ -275,9 +277,15 @@ def _count(pairs: list[Pair], name: str) -> int:
 # Each row of a pin is one record of a command's table, by the texts and places that name it.
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-6
+# Of a column that has a number below 0, so of differences and logarithms: a small difference of two
+# log-probabilities in float32 has less of its digits alike on two processors than its size says.
+SIGNED = 2e-5
 # Columns whose numbers say which row it is, and are no result.
 PLACES = frozenset(
-    ("layer", "head", "k", "seed", "mask", "row", "line", "from_place", "to_place", "year")
+    (
+        *("layer", "head", "k", "seed", "mask", "row", "line", "from_place", "to_place", "year"),
+        "strength",
+    )
 )
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?")
 # Numbers as pages write them: `55.0%`, `[49.3, 60.5]`, `< 0.001`, `−0.4`.
@@ -336,18 +344,29 @@ def paired(
 def _nearest(rows: list[Record], records: list[Record], numbers: list[str]) -> list[Pair]:
     """Each record with the row that it differs from in the fewest numbers."""
     left, pairs = list(rows), []
+    least = {name: tolerance(rows, name) for name in numbers}
     for record in records:
-        apart = [sum(not same(row, record, name) for name in numbers) for row in left]
+        apart = [sum(not same(row, record, name, least[name]) for name in numbers) for row in left]
         pairs.append((left.pop(apart.index(min(apart))), record))
     return pairs
 
 
-def same(row: Record, record: Record, name: str) -> bool:
-    """Whether both have the same number in a column, or both have none."""
+def tolerance(pinned: Sequence[Record], name: str) -> float:
+    """How far apart two numbers of a column count as the same, however small they are."""
+    signed = any((number(row.get(name)) or 0) < 0 for row in pinned)
+    return SIGNED if signed else ABSOLUTE
+
+
+def same(row: Record, record: Record, name: str, least: float) -> bool:
+    """Whether both have the same number in a column, or both have none.
+
+    Args:
+        least: see `tolerance`.
+    """
     before, after = number(row.get(name)), number(record.get(name))
     if before is None or after is None:
         return before is after
-    return math.isclose(before, after, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+    return math.isclose(before, after, rel_tol=RELATIVE, abs_tol=least)
 
 
 def number(value: Any) -> float | None:

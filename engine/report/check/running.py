@@ -272,6 +272,19 @@ def _before_after(answer: Answer) -> list[Record]:
     return rows
 
 
+def _steering_curve(answer: Answer) -> list[Record]:
+    """One row a position of the slider: both words, and the share of everyday sentences."""
+    from engine.interventions.curve import position_at
+
+    rows = []
+    for point in answer["curve"]:
+        row: Record = {"slider": position_at(point["strength"]), "strength": point["strength"]}
+        row |= {one["word"]: one["probability"] for one in point["words"]}
+        cost = point["everyday"]
+        rows.append(row | {"everyday": cost["share"], "right": cost["right"], "n": cost["n"]})
+    return rows
+
+
 _COMPARED = "_compared"  # end of a column of the model compared with
 
 
@@ -332,5 +345,6 @@ _SHAPES: Mapping[str, tuple[Callable[[Answer], list[Record]], ...]] = {
     "heads": (_heads,),
     "head-path": (_head_path,),
     "mask": (_mask, _before_after),
+    "steer curve": (_steering_curve,),
     "sweep": (_scorecard,),
 }

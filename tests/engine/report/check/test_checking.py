@@ -17,7 +17,7 @@ from tests.engine.report.pins import SHE, TEXT, real_pin, simple_pin
 
 pytestmark = pytest.mark.model
 
-LIVE = [pin for pin in shipped().pins if pin.live and pin.key != "steering"]
+LIVE = [pin for pin in shipped().pins if pin.live]
 KNOWN = How(from_store=True)  # what comes with Biascope takes no time
 NOT, NOTHING = "not compared", "nothing to compare"
 
@@ -50,11 +50,17 @@ def test_live_screens_of_the_story_come_out_again(pin):
     assert found.compared.left_out == ()
 
 
-def test_the_curve_of_a_slider_is_not_compared_since_no_command_prints_it():
-    pin = next(pin for pin in shipped().pins if pin.key == "steering")
-    found = check(1, pin, ignored, KNOWN)
-    assert found.outcome == "not compared"
-    assert found.reason == "its command gives no table with these rows and numbers"
+def test_a_planted_number_of_the_slider_is_caught_at_its_position():
+    pin = next(pin for pin in LIVE if pin.key == "steering")
+    rows = [list(row) for row in pin.rows.rows]
+    rows[4][2] += 0.001
+    rows[10][5] = 6
+    found = check(1, replace(pin, rows=replace(pin.rows, rows=tuple(map(tuple, rows)))), ignored)
+    assert [(one.row, one.column) for one in found.compared.differences] == [
+        ("-0.24", "she"),
+        ("-1.5", "right"),
+    ]
+    assert found.outcome == "differs"
 
 
 @pytest.mark.parametrize("kind", ["prediction", "target"])

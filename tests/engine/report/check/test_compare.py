@@ -109,6 +109,39 @@ def test_what_is_within_the_tolerance_is_the_same():
     assert best_comparison(ROWS, tables_of(near)).differing == 0
 
 
+def test_a_small_difference_may_be_another_in_its_last_digits_and_a_small_share_not():
+    near = [{"name": "a", "value": 0.000_07}, {"name": "b", "value": -0.3}]
+    signed = Rows(("name", "value"), (("a", 0.000_08), ("b", -0.3)), 2)
+    assert best_comparison(signed, [near]).differing == 0
+    further = [{"name": "a", "value": 0.000_05}, near[1]]
+    assert best_comparison(signed, [further]).differing == 1
+    shares = Rows(("name", "value"), (("a", 0.000_08), ("b", 0.3)), 2)
+    assert best_comparison(shares, [[near[0], {"name": "b", "value": 0.3}]]).differing == 1
+
+
+def test_rows_are_told_apart_by_the_strength_of_a_vector():
+    answer = {
+        "curve": [
+            {
+                "strength": strength,
+                "words": [{"word": "she", "probability": share}],
+                "everyday": {"share": 0.5, "interval": [0.3, 0.7], "right": 20, "n": 40},
+                "manifest": {},
+            }
+            for strength, share in ((0.0, 0.6), (-0.06, 0.4), (0.5, 0.7))
+        ]
+    }
+    columns = ("slider", "strength", "she", "everyday", "right", "n")
+    pinned = ((0.2, -0.06, 0.4, 0.5, 20, 40), (0.0, 0.0, 0.6, 0.5, 20, 40))
+    tables = [*shaped("steer curve", answer), *tables_of(answer)]
+    found = best_comparison(Rows(columns, pinned, 2), tables)
+    assert (found.complete, found.differing, found.numbers) == (True, 0, 10)
+    pinned = ((0.2, -0.06, 0.41, 0.5, 20, 40), (0.1, -0.015, 0.6, 0.5, 20, 40))
+    found = best_comparison(Rows(columns, pinned, 2), tables)
+    assert [(one.column, one.pinned) for one in found.differences] == [("she", 0.41)]
+    assert (found.rows, found.of_rows) == (1, 2)
+
+
 def test_a_value_that_is_gone_differs_and_a_column_that_is_not_there_does_not():
     found = best_comparison(
         ROWS, tables_of([{"name": "a", "value": None}, {"name": "b", "value": 2.0}])
