@@ -14,12 +14,12 @@ from streamlit.delta_generator import DeltaGenerator
 from components.frame import session
 from components.frame.present import explain
 from components.frame.session import state
+from components.frame.shell.pages import COLLECTION
 from engine.core.errors import BiascopeError
 from engine.pins import Collection
 from engine.pins.collection import MOST_TITLE
 from engine.server import shared
 
-ADDRESS = "collection"  # its name in the address
 _KEY = "chosen_collection"
 _NEW = "new_collection_menu"
 _MOST = 64  # MiB of a file
@@ -40,7 +40,7 @@ def collection(
     """
     titles = session.pins.pin_collections()
     labels = labels_of(titles)
-    asked = st.query_params.get(ADDRESS)
+    asked = st.query_params.get(COLLECTION)
     st.session_state[_KEY] = asked if asked in titles else _last(titles)
     name = st.selectbox(
         "Collection",
@@ -146,7 +146,7 @@ def _delete(name: str) -> None:
 
 def _go(name: str) -> None:
     """Show this collection from the next run on."""
-    st.query_params[ADDRESS] = name
+    st.query_params[COLLECTION] = name
 
 
 def say_problem(act: Callable[[], object]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Mapping
 from functools import partial
@@ -13,29 +14,28 @@ from components.frame import session
 from components.frame.present.recolour import dark_colours, in_light
 from components.frame.present.theme import palette
 from components.frame.session import state
+from components.frame.shell.pages import COLLECTION, SCREEN
 from components.stage import screens, show
-from components.stage.choice import ADDRESS
 from components.stage.fitting import fitted, like
 from components.stage.kinds import registry, titles
-from components.stage.kinds.answer import KEPT, ROWS, SOON, Answer, Kind
+from components.stage.kinds.answer import KEPT, POSITION, ROWS, SOON, STEPS, Answer, Kind
 from components.stage.screens import model_name
 from engine.core.errors import BiascopeError
 from engine.pins import Collection, Pin
 from engine.pins.pin import without_fetching
-
-_NUMBER = "stage"  # in the address
+from engine.server import shared
 
 
 def begin(name: str, number: int = 1) -> None:
     """Open the talk of a collection at a screen, from the next run on."""
-    st.query_params[ADDRESS] = name
-    st.query_params[_NUMBER] = str(number)
+    st.query_params[COLLECTION] = name
+    st.query_params[SCREEN] = str(number)
     st.session_state[state.STAGE_OPENED] = _opened() + 1
 
 
 def is_talk_asked() -> bool:
     """Whether the address asks for the talk."""
-    return _NUMBER in st.query_params
+    return SCREEN in st.query_params
 
 
 def draw_presentation(name: str, collection: Collection | None) -> None:
@@ -59,7 +59,7 @@ def _opened() -> int:
 
 
 def _start() -> int:
-    number = st.query_params.get(_NUMBER, "")
+    number = st.query_params.get(SCREEN, "")
     return int(number) if number.isdecimal() and len(number) < 6 else 1
 
 
@@ -68,7 +68,7 @@ def _end(collection: Collection | None) -> None:
     number = show.left()
     if number is None:
         return
-    st.query_params.pop(_NUMBER, None)
+    st.query_params.pop(SCREEN, None)
     if collection is not None and 1 <= number <= len(collection.pins):
         st.session_state[state.STAGE_SCREEN] = collection.pins[number - 1].key
 
@@ -84,6 +84,9 @@ _PATIENCE = 1.7  # seconds; the screen waits for two
 def answer_questions(collection: Collection) -> None:
     """Answer what is asked of the screens; runs alone, so nothing else is drawn again."""
     question = show.questions_asked() if show.ANSWERS in st.session_state else None
+    if question is not None and question.get("ahead"):
+        prepare(collection, str(question.get("key")))
+        question = None
     show.hand_over_answers(
         None if question is None else answer_of(collection, question), lambda: None
     )
@@ -93,8 +96,8 @@ def answer_of(collection: Collection, question: Mapping[str, Any]) -> dict[str, 
     """What to show for a question; `problem` is why there is no answer.
 
     Args:
-        question: `turn`, the `key` of a pin, the `fields` as they were typed, and whether the
-            `whole` answer is wanted rather than what is there soon.
+        question: `turn`, the `key` of a pin, the `fields` as they were typed, whether the `whole`
+            answer is wanted rather than what is there soon, and all `steps` of a slider.
 
     Returns:
         Also the `turn`, whether the question is the `kept` one of its screen, and the `title` of
@@ -117,14 +120,15 @@ def answer_of(collection: Collection, question: Mapping[str, Any]) -> dict[str, 
         return told | {"problem": "Something went wrong inside Biascope", "late": False}
     figure = _drawn(collection, pin, found)
     title = str(told["title"] or pin.title)
-    below = found.said if titles.has_sentence(title, asked) else ""
+    named = titles.has_sentence(title, asked)
     return told | {
         "partial": found.partial,
-        "reading": below or found.reading,
+        "reading": (found.said if named else "") or found.reading,
         "alt": found.alt,
         "from": model_name(found.manifest),
         "figure": figure,
         "colours": dark_colours(figure or {}),
+        "slider": found.slider and screens.slider_data(pin, found.slider, title, named),
     }
 
 
@@ -144,13 +148,30 @@ def _question(pin: Pin, question: Mapping[str, Any]) -> tuple[Kind, dict[str, An
     kind = registry.kind_of(live)
     if kind is None or live is None:
         raise BiascopeError("This screen cannot be asked again.")
-    fields = question.get("fields")
-    asked = {**live, **(fields if isinstance(fields, dict) else {})}
-    if kind.rows is not None:  # of the kept question, so no other is asked with them
-        asked = {**live, "position": asked.get("position"), ROWS: kind.rows(pin)}
-    return kind, asked | {SOON: not question.get("whole")}
+    given = question.get("fields")
+    fields = given if isinstance(given, dict) else {}
+    names = [*kind.names, *([POSITION] if kind.slider else [])]
+    asked = {**live, **{name: fields[name] for name in names if name in fields}}
+    if kind.rows is not None:
+        asked[ROWS] = kind.rows(pin)
+    whole, steps = (bool(question.get(name)) for name in ("whole", STEPS))
+    return kind, asked | {SOON: not whole, STEPS: steps}
 
 
 def _found(pin: Pin, kind: Kind, asked: Mapping[str, Any]) -> Answer:
     spec, facts = registry.model_of(pin.manifest.get("spec") or {})
     return session.within(_PATIENCE, partial(kind.answer, spec, facts, asked))
+
+
+def prepare(collection: Collection, key: str) -> None:
+    """Measure in the background what a screen that is shown will be asked, if its kind says so.
+
+    On a shared server nothing is measured that nobody has asked for.
+    """
+    with contextlib.suppress(BiascopeError):  # whoever asks is told
+        pin = collection.pin(key)
+        kind, asked = _question(pin, {})
+        if kind.ahead is None or shared.is_shared():
+            return
+        spec, facts = registry.model_of(pin.manifest.get("spec") or {})
+        session.after_loading(partial(kind.ahead, spec, facts, asked))

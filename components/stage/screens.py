@@ -174,25 +174,35 @@ def _slider(pin: Pin, of: Callable[[Pin], Slider]) -> dict[str, Any] | None:
         found = of(pin)
     except BiascopeError:
         return None
+    if not found.steps:
+        return None
+    label = "Slider: how strongly the model is steered"
+    return slider_data(pin, found, pin.title, False) | {
+        "at": found.at,
+        "step": found.step,
+        "label": label,
+    }
+
+
+def slider_data(pin: Pin, slider: Slider, title: str, named: bool) -> dict[str, Any]:
+    """The positions of a slider that are known, each as it is shown, and which one is marked.
+
+    Args:
+        title: above each.
+        named: whether it has the sentence already.
+    """
     steps = [
         {
             "at": step.at,
-            "reading": step.reading,
+            "title": title,
+            "reading": step.said if named else step.reading,
             "alt": step.alt,
             "figure": _figure_of_step(pin, step.figure),
             "from": model_name(step.manifest),
         }
-        for step in found.steps
+        for step in slider.steps
     ]
-    if not steps:
-        return None
-    return {
-        "at": found.at,
-        "step": found.step,
-        "even": found.even,
-        "steps": steps,
-        "label": "Slider: how strongly the model is steered",
-    }
+    return {"even": slider.even, "steps": steps}
 
 
 def _figure_of_step(pin: Pin, figure: go.Figure) -> dict[str, Any] | None:

@@ -69,6 +69,7 @@ from components.frame.session.models import spec_of as spec_of
 from components.frame.session.models import suggestions as suggestions
 from components.frame.session.sharing import start as start
 from components.frame.session.threads import LateError as LateError
+from components.frame.session.threads import after_loading as after_loading
 from components.frame.session.threads import load_later as load_later
 from components.frame.session.threads import measure_in_thread as measure_in_thread
 from components.frame.session.threads import warm as warm

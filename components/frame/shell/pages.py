@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.core.program import PROGRAM
 from engine.server import shared
+
+# In the address of the Stage: a collection, and the number of the screen that is presented.
+COLLECTION, SCREEN = "collection", "stage"
+SLIDER = {COLLECTION: "story", SCREEN: "6"}  # of the story that comes with Biascope
 
 
 @dataclass(frozen=True)
@@ -20,6 +25,7 @@ class PageEntry:
         absent: what a shared server does not do for its users there, to begin a sentence; empty
             where the page is there.
         command: that does it on a machine of one's own.
+        also: label, icon and settings of the address of a second link on that card; None for none.
     """
 
     name: str
@@ -30,6 +36,7 @@ class PageEntry:
     summary: str = ""
     absent: str = ""
     command: str = ""
+    also: tuple[str, str, Mapping[str, str]] | None = None
 
     @property
     def path(self) -> str:
@@ -120,7 +127,8 @@ PAGES = (
         ":material/slideshow:",
         "Show",
         "Present results",
-        "One claim a screen, for an audience; and a report of the same results to hand on.",
+        "One claim a screen, for an audience, and a report of it to hand on.",
+        also=("Steer the model with a slider", ":material/tune:", SLIDER),
     ),
     PageEntry(
         "methods",

@@ -3,5 +3,6 @@
 - `answer`: what a kind is, what it answers, and what it refuses.
 - `titles`: titles of questions that are not the kept one.
 - `completions`: completions as several kinds ask for them.
-- `words`, `sentences`, `groups`, `pair`, `heads`, `steering`: one kind each.
+- `words`, `sentences`, `groups`, `pair`, `heads`, `steering`: one kind each. `steering_words`:
+  what is said of a position of the slider.
 """

@@ -22,6 +22,8 @@ Asked = Mapping[str, Any]
 LONGEST = 400  # letters of a text typed on stage
 SOON = "soon"  # in what is asked: whether what takes longer may be left out
 ROWS = "rows"  # in what is asked: what the kept screen holds, of a kind that reads it
+POSITION = "position"  # in what is asked: of the slider
+STEPS = "steps"  # in what is asked: whether all positions of the slider are wanted with the answer
 KEPT = "kept"  # in what is asked: the fields of the kept question, where another one is asked
 _LONGEST_LIST = 4 * LONGEST  # letters of a list of words
 
@@ -37,6 +39,7 @@ class Answer:
         frame: the tidy data behind the figure.
         command: what to type to get the same numbers; lines.
         partial: whether something was left out that takes longer; only where `SOON` was asked.
+        slider: with what is shown at its positions, where `STEPS` was asked.
     """
 
     reading: str
@@ -47,6 +50,7 @@ class Answer:
     manifest: dict[str, Any]
     partial: bool = False
     said: str = ""
+    slider: Slider | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Step:
-    """What is shown at one position of a slider that was kept; fields as those of `Answer`.
+    """What is shown at one position of a slider; fields as those of `Answer`.
 
     Args:
         at: the position.
@@ -71,6 +75,7 @@ class Step:
 
     at: float
     reading: str
+    said: str
     alt: str
     figure: go.Figure
     manifest: dict[str, Any]
@@ -84,7 +89,7 @@ class Slider:
         at: where it begins.
         step: from one position to the next.
         even: a position that is marked.
-        steps: every position that was kept.
+        steps: every position that is known.
     """
 
     at: float
@@ -103,8 +108,9 @@ class Kind:
         answer: the model and what is asked -> the answer; raises BiascopeError.
         title: what is asked and the kept question -> the title of what is asked.
         grid: whether heads can be switched off, with `heads` in what is asked.
-        slider: the slider of a pin, with `position` in what is asked; None without one.
+        slider: the slider of a pin, with `POSITION` in what is asked; None without one.
         rows: what a pin holds that an answer needs, `ROWS` in what is asked; None for nothing.
+        ahead: measures what will be asked of a screen while it is shown; None for nothing.
     """
 
     name: str
@@ -114,11 +120,16 @@ class Kind:
     grid: bool = False
     slider: Callable[[Pin], Slider] | None = None
     rows: Callable[[Pin], list[dict[str, Any]]] | None = None
+    ahead: Callable[[ModelSpec, session.Facts, Asked], None] | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """What of a question can be typed or clicked, besides the position of a slider."""
+        return [field.name for field in self.fields] + ["heads"] * self.grid
 
     def question(self, live: Asked) -> Asked:
         """What a pin asks, without anything else that it keeps."""
-        names = [field.name for field in self.fields] + ["heads"] * self.grid
-        return {name: str(live.get(name) or "") for name in names}
+        return {name: str(live.get(name) or "") for name in self.names}
 
 
 # --- texts as they are typed ----------------------------------------------------------------

@@ -1,26 +1,34 @@
 """Live: a slider that steers a model along a vector, what one sentence says then, and the cost.
 
 What was kept holds a few positions of the slider, so that the browser shows them without asking;
-those between them are measured when somebody stops there.
+those between them are measured while the screen is shown, or when somebody stops there. Another
+sentence is asked at all of these positions at once. What steering costs is the same for every
+sentence and is taken from what was kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from math import inf, isnan
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import inf
 from typing import Any
 
 import pandas as pd
 
 from components.frame import session
-from components.frame.present.numbers import interval_text, whole_percent
 from components.stage.charts.steered import steered
+from components.stage.kinds import steering_words, titles
 from components.stage.kinds.answer import (
+    KEPT,
+    POSITION,
     ROWS,
     SOON,
+    STEPS,
     Answer,
     Asked,
+    Field,
     Kind,
     Slider,
     Step,
@@ -29,82 +37,55 @@ from components.stage.kinds.answer import (
     text,
     typed,
     unknown_words,
+    with_notes,
     words,
 )
-from components.stage.kinds.completions import completed, fill_line, shares, unknown_in
-from engine.core.errors import InputTextError
+from engine.command_line.command import Command
+from engine.core.errors import BiascopeError, InputTextError
 from engine.core.interventions import LARGEST_STRENGTH, SteeringVector
 from engine.core.spec import ModelSpec
-from engine.first_sight.examples import looked_up
-from engine.measures.health.check import (
-    EVERYDAY,
-    PARAMS,
-    correct_completions,
-    health_items,
-    prompts,
+from engine.inference.priority import in_background
+from engine.interventions.curve import (
+    POSITIONS,
+    Curve,
+    everyday_right,
+    strength_at,
 )
+from engine.measures.health.check import EVERYDAY
 from engine.pins import Pin
-from engine.statistics.shares import exact_share_interval
 
-POSITIONS = tuple(step / 10 for step in range(11))
 STEP = 0.05  # of the slider; every second one was kept
 _MOST = 41  # positions that are kept
-FAR_END = -1.5  # strength at the right end; below 0 the vector leads from “she” to “he”
 _COLUMNS = ("slider", "strength", "first", "second", "everyday", "right", "n")
-
-
-def strength_at(position: float) -> float:
-    """Strength of `--steer` at a position of the slider.
-
-    It grows with the square, so that the small ones, where the answer turns, have room.
-
-    Args:
-        position: 0, the model as it is, to 1, the far end.
-    """
-    return round(FAR_END * position**2, 4) + 0.0  # no sign before 0
 
 
 def answer(spec: ModelSpec, facts: session.Facts, asked: Asked) -> Answer:
     """Two words in a sentence and everyday knowledge at one position of the slider.
 
-    What was kept is not measured again. Whoever asks soon gets the sentence first and the
-    knowledge later.
+    What was kept is not measured again: of the kept sentence all of it, of another one the
+    everyday knowledge. Whoever asks soon gets the sentence first, and the knowledge and the other
+    positions later.
     """
-    sentence = gap_text(asked, "text")
-    targets = words(asked, "targets", 2, 2, "words to compare")
-    vector = _vector(spec, text(asked, "concept", "what the vector is of"))
     position = _position(asked)
-    plain = _without(spec, vector)
-    kept = asked.get(ROWS)
-    rows = [dict(row) for row in kept] if kept else []
-    known = {row["slider"] for row in rows}
-    soon = bool(asked.get(SOON))
-    for each in sorted({*(() if rows else POSITIONS), position} - known):
-        rows.append(_measured(_steered(plain, vector, each), each, sentence, targets, soon))
-    frame = pd.DataFrame(rows, columns=list(_COLUMNS)).sort_values("slider", ignore_index=True)
-    here = _steered(plain, vector, position)
-    manifest = session.manifest("completion", here, [{"text": sentence}], looked_up(targets))
-    said = _reading(frame, targets, position)
+    steps, soon = bool(asked.get(STEPS)), bool(asked.get(SOON))
+    curve = _curve(spec, asked)
+    sentence, targets = curve.sentence, curve.words
+    frame = _measured(curve, position, asked)
+    notes = with_notes("", spec, [sentence], ()).strip()
+    shown = _Shown(frame, sentence, targets, notes)
+    here = curve.spec_at(strength_at(position))
+    at = shown.step(position, session.manifest("completion", here, *curve.asked))
     return Answer(
-        f"{blank(sentence)} {said}",
-        _alt(frame, targets, position),
-        steered(frame, targets, position, even_at(frame)),
+        at.reading,
+        at.alt,
+        at.figure,
         frame.rename(columns=dict(zip(("first", "second"), targets, strict=True))),
-        fill_line(here, sentence, targets),
-        manifest | {"cost": EVERYDAY},
-        partial=bool(frame["right"].isna().any()),
-        said=said,
+        _line(curve, frame),
+        at.manifest | {"cost": EVERYDAY},
+        partial=bool(frame["right"].isna().any() or (steps and soon)),
+        said=at.said,
+        slider=None if soon or not steps else shown.slider(position, partial(_spec_only, curve)),
     )
-
-
-def even_at(frame: pd.DataFrame) -> float:
-    """The position at which the two words are nearest to each other.
-
-    Args:
-        frame: `slider`, `first` and `second`, shares.
-    """
-    apart = (frame["first"] - frame["second"]).abs().to_numpy()
-    return float(frame["slider"].iloc[int(apart.argmin())])
 
 
 def slider_of(pin: Pin) -> Slider:
@@ -114,18 +95,41 @@ def slider_of(pin: Pin) -> Slider:
     if frame.empty:
         return Slider(_position(live), STEP, 0.0, ())
     targets = words(live, "targets", 2, 2, "words to compare")
-    even = even_at(frame)
-    steps = tuple(
-        Step(
-            position,
-            f"{blank(typed(live, 'text'))} {_reading(frame, targets, position)}",
-            _alt(frame, targets, position),
-            steered(frame, targets, position, even),
-            _manifest_at(pin, strength),
-        )
-        for position, strength in zip(frame["slider"], frame["strength"], strict=True)
-    )
-    return Slider(_position(live), STEP, even, steps)
+    shown = _Shown(frame, typed(live, "text"), targets)
+    return shown.slider(_position(live), partial(_manifest_at, pin))
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A curve as it is shown.
+
+    Args:
+        frame: see `steered`.
+        notes: on the sentence, after each reading.
+    """
+
+    frame: pd.DataFrame
+    sentence: str
+    targets: Sequence[str]
+    notes: str = ""
+
+    def slider(self, position: float, manifest_at: Callable[[float], dict[str, Any]]) -> Slider:
+        """The slider with all positions.
+
+        Args:
+            manifest_at: strength -> manifest of the model there.
+        """
+        places = zip(self.frame["slider"], self.frame["strength"], strict=True)
+        steps = tuple(self.step(at, manifest_at(strength)) for at, strength in places)
+        return Slider(position, STEP, steering_words.even_at(self.frame), steps)
+
+    def step(self, at: float, manifest: dict[str, Any]) -> Step:
+        """What is shown at one position."""
+        frame, targets = self.frame, self.targets
+        said = f"{steering_words.reading(frame, targets, at)} {self.notes}".strip()
+        alt = steering_words.alt(frame, targets, at)
+        figure = steered(frame, targets, at, steering_words.even_at(frame))
+        return Step(at, f"{blank(self.sentence)} {said}", said, alt, figure, manifest)
 
 
 def kept_rows(pin: Pin) -> list[dict[str, Any]]:
@@ -147,6 +151,10 @@ def _is_row(row: Mapping[str, Any]) -> bool:
     return shares and counts and abs(row["strength"]) <= LARGEST_STRENGTH
 
 
+def _spec_only(curve: Curve, strength: float) -> dict[str, Any]:
+    return {"spec": curve.spec_at(strength).identity()}
+
+
 def _manifest_at(pin: Pin, strength: float) -> dict[str, Any]:
     """The manifest of a pin at another strength; of the model as it is without a vector."""
     identity = dict(pin.manifest.get("spec") or {})
@@ -154,6 +162,17 @@ def _manifest_at(pin: Pin, strength: float) -> dict[str, Any]:
     if strength and isinstance(steered, list) and len(steered) == 1:
         identity["steered"] = [{**steered[0], "strength": strength}]
     return {**pin.manifest, "spec": identity}
+
+
+def ahead(spec: ModelSpec, facts: session.Facts, asked: Asked) -> None:
+    """Measure the positions between those that were kept, whenever nobody waits for an answer."""
+    kept = {row["slider"] for row in asked.get(ROWS) or ()}
+    every = [round(step * STEP, 4) for step in range(round(1 / STEP) + 1)]
+    with in_background(), contextlib.suppress(BiascopeError):  # whoever asks is told
+        curve = _curve(spec, asked)
+        for at in every:
+            if at not in kept:
+                _row(curve, at, partial(_right, {}, False, strength_at(at)))
 
 
 # --- measuring ----------------------------------------------------------------------------
@@ -166,9 +185,17 @@ def _vector(spec: ModelSpec, concept: str) -> SteeringVector:
     return found
 
 
+def _curve(spec: ModelSpec, asked: Asked) -> Curve:
+    sentence = gap_text(asked, "text")
+    targets = words(asked, "targets", 2, 2, "words to compare")
+    return Curve.of(
+        spec, _vector(spec, text(asked, "concept", "what the vector is of")), sentence, targets
+    )
+
+
 def _position(asked: Asked) -> float:
     try:
-        found = float(str(asked.get("position") or 0))
+        found = float(str(asked.get(POSITION) or 0))
     except ValueError:
         found = -1.0
     if not 0 <= found <= 1:
@@ -176,94 +203,81 @@ def _position(asked: Asked) -> float:
     return round(found, 4)
 
 
-def _without(spec: ModelSpec, vector: SteeringVector) -> ModelSpec:
-    """The model without this vector; whatever else is done to it stays."""
-    others = tuple(one for one in spec.interventions.steered if one.digest != vector.digest)
-    return replace(spec, interventions=replace(spec.interventions, steered=others))
-
-
-def _steered(plain: ModelSpec, vector: SteeringVector, position: float) -> ModelSpec:
-    added = replace(vector, strength=strength_at(position))
-    all_of_them = (*plain.interventions.steered, added)
-    return replace(plain, interventions=replace(plain.interventions, steered=all_of_them))
-
-
-def _measured(
-    spec: ModelSpec, position: float, sentence: str, targets: tuple[str, ...], soon: bool
-) -> dict[str, Any]:
-    """One row: both words, and the share of everyday sentences that are completed correctly.
+def _measured(curve: Curve, position: float, asked: Asked) -> pd.DataFrame:
+    """One row a position, in order: those that are kept, and those that are asked.
 
     Args:
-        soon: whether the share is left out where it is not known yet.
+        asked: with the rows of the kept sentence; of another one they hold the knowledge alone.
     """
-    (value,) = completed(spec, [sentence], targets).values
-    found = shares(value)
-    if len(found) < len(targets):
-        raise unknown_words(unknown_in(value))
-    first, second = (found[word] for word in targets)
-    row = {"slider": position, "strength": strength_at(position), "first": first, "second": second}
-    items = health_items()["cloze"]
-    asked = ("completion", spec, prompts(items), dict(PARAMS))
-    values = session.stored(*asked)
+    kept = {row["slider"]: dict(row) for row in asked.get(ROWS) or ()}
+    right = {row["strength"]: int(row["right"]) for row in kept.values()}
+    rows = {} if asked.get(KEPT) is not None else kept
+    wanted = {*(rows or kept or POSITIONS), position}
+    for at in wanted - rows.keys():
+        count = partial(_right, right, bool(asked.get(SOON)), strength_at(at))
+        rows[at] = _row(curve, at, count)
+    frame = pd.DataFrame(list(rows.values()), columns=list(_COLUMNS))
+    return frame.sort_values("slider", ignore_index=True)
+
+
+def _row(curve: Curve, at: float, count: Callable[[ModelSpec], int | None]) -> dict[str, Any]:
+    """Both words, and the share of everyday sentences that are completed correctly."""
+    point = curve.point(strength_at(at), session.measure, count)
+    unknown = [word for word, share in point.words.items() if share is None]
+    if unknown:
+        raise unknown_words(unknown)
+    first, second = point.words.values()
+    row = {"slider": at, "strength": point.strength, "first": first, "second": second}
+    if point.right is None:
+        return row
+    return row | {"everyday": point.share, "right": point.right, "n": point.n}
+
+
+def _right(known: Mapping[float, int], soon: bool, strength: float, spec: ModelSpec) -> int | None:
+    """How many everyday sentences are completed correctly.
+
+    Args:
+        known: strength -> that number, of those that were kept.
+        soon: whether None is the answer where it is not known yet.
+    """
+    if strength in known:
+        return known[strength]
+    try:
+        return everyday_right(_stored if soon else session.measure, spec)
+    except LookupError:
+        return None
+
+
+def _stored(
+    name: str, spec: ModelSpec, items: list[Any], params: dict[str, Any]
+) -> session.Measurement:
+    """As `session.measure`, from what is known.
+
+    Raises:
+        LookupError: if not all is.
+    """
+    values = session.stored(name, spec, items, params)
     if values is None:
-        if soon:
-            return row
-        values = session.measure(*asked).values
-    right = sum(correct_completions(items, values))
-    return row | {"everyday": right / len(items), "right": right, "n": len(items)}
+        raise LookupError(name)
+    return session.Measurement(values, {})
 
 
-# --- words --------------------------------------------------------------------------------
+def _line(curve: Curve, frame: pd.DataFrame) -> str:
+    """The command that gives the curve."""
+    options = ["--text", curve.sentence, "--targets", ",".join(curve.words)]
+    strengths = [float(strength) for strength in frame["strength"]]
+    if strengths != [strength_at(at) for at in POSITIONS]:
+        options += ["--strengths", ",".join(f"{strength:g}" for strength in strengths)]
+    label = curve.vector.label
+    return Command(("steer", "curve", label, *options)).for_model(curve.plain).line()
 
 
-def _reading(frame: pd.DataFrame, targets: Sequence[str], position: float) -> str:
-    """Both words, and what it costs, in a sentence each."""
-    here, start = _at(frame, position), _at(frame, 0.0)
-    both = ", ".join(
-        f"“{word}” {whole_percent(here[name])}"
-        for word, name in zip(targets, ("first", "second"), strict=True)
-    )
-    if not position:
-        return f"The model as it is: {both}; {_right(here)}."
-    near = ", nearest to even" if position == even_at(frame) else ""
-    return f"Slider at {position:g}: {both}{near}. {_cost(here, start)}."
-
-
-def _right(row: Mapping[str, Any]) -> str:
-    return f"{row['right']:.0f} of {row['n']:.0f} {EVERYDAY}"
-
-
-def _cost(here: Mapping[str, Any], start: Mapping[str, Any]) -> str:
-    if isnan(here["right"]):
-        return f"{EVERYDAY[:1].upper()}{EVERYDAY[1:]} are being counted"
-    if here["right"] == start["right"]:
-        return f"{_right(here)}, as many as before"
-    low, high = exact_share_interval(int(here["right"]), int(here["n"]))
-    bounds = interval_text((100 * low, 100 * high), ".0f")
-    share = f"{whole_percent(here['everyday'])}, {bounds}"
-    was, now = int(start["right"]), int(here["right"])
-    return f"{now} of {here['n']:.0f} {EVERYDAY}, {was} before ({share})"
-
-
-def _alt(frame: pd.DataFrame, targets: Sequence[str], position: float) -> str:
-    """The three figures at the left end, here and at the right end."""
-    places = list(dict.fromkeys([0.0, position, 1.0]))
-    said = []
-    for name, column in (*zip(targets, ("first", "second"), strict=True), (EVERYDAY, "everyday")):
-        values = [_at(frame, place)[column] for place in places]
-        told = " → ".join("not known yet" if isnan(one) else whole_percent(one) for one in values)
-        said.append(f"{name} {told}")
-    where = ", ".join(f"{place:g}" for place in places)
-    return f"Shares with the slider at {where}: {'; '.join(said)}."
-
-
-def _at(frame: pd.DataFrame, position: float) -> dict[Any, Any]:
-    return dict(frame.loc[frame["slider"] == position].iloc[0])
-
-
-def _title(_asked: Asked, _kept: Asked) -> str:
-    """None of its own: the claim of the screen is about all positions."""
-    return ""
-
-
-KIND = Kind("steering", (), answer, _title, slider=slider_of, rows=kept_rows)
+KIND = Kind(
+    "steering",
+    (Field("text", "Sentence with ____ or [MASK]"), Field("targets", "Two words to compare")),
+    answer,
+    titles.of_sentence,
+    slider=slider_of,
+    rows=kept_rows,
+    ahead=ahead,
+)

@@ -9,8 +9,9 @@ What is asked live goes through a second component in a part of the page of its 
 (`components.stage.present`), so that an answer, or a server that does not answer, never draws the
 screens again. An answer that does not come within two seconds is left out: the kept figure is
 marked as such, and another question than the kept one has no figure until its answer comes. A
-slider shows what was kept at its positions without asking. Figures are drawn with Plotly's own
-script, which this server gives as a file, at the size they were made for, and then enlarged.
+slider shows what was kept or answered at its positions without asking. Figures are drawn with
+Plotly's own script, which this server gives as a file, at the size they were made for, and then
+enlarged.
 """
 
 from __future__ import annotations

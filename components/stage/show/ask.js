@@ -7,19 +7,24 @@ const PATIENCE = 2000; // milliseconds until the kept figure is shown instead
 const AGAIN = 3000; // milliseconds until the same is asked again, such as while a model is loaded
 const LONGER = 1.4; // times that, after each try
 const RARELY = 30000; // milliseconds; not less often than that
+const AHEAD = 500; // milliseconds that a screen is shown before anything is measured ahead for it
 const ASK = "biascope-stage-ask";
 const ANSWER = "biascope-stage-answer";
 const READY = "biascope-stage-ready"; // whoever answers has just come to the page
 
 class Asking {
-  /** `changed(state, answer, why)` hears of every change: `asking`, `live`, `late`, `refused`, `kept`. */
-  constructor(changed) {
-    this.changed = changed;
+  /** `changed(state, answer, why)` hears of every change: `asked`, `asking`, `live`, `late`,
+   *  `refused`, `kept`. `position()` is that of the slider, if there is one. */
+  constructor(changed, position) {
+    Object.assign(this, { changed, position });
     this.root = element("form", { class: "ask", hidden: "" });
     this.problem = element("p", { class: "problem", role: "alert" });
     this.turn = 0;
     this.heard = ({ detail }) => this.hear(detail);
-    this.again = () => this.pending && this.send();
+    this.again = () => {
+      if (this.ahead) this.sendAhead();
+      if (this.pending) this.send();
+    };
     window.addEventListener(ANSWER, this.heard);
     window.addEventListener(READY, this.again);
     this.root.addEventListener("submit", (event) => {
@@ -57,9 +62,15 @@ class Asking {
     field?.select?.();
   }
 
+  /** Give a letter's focus to a field; from the slider, it takes the place of the text there. */
+  beginTyping() {
+    const from = this.root.getRootNode().activeElement;
+    this.field.focus();
+    if (from?.matches?.("[type=range]")) this.field.select();
+  }
+
   leave() {
-    clearTimeout(this.timer);
-    clearTimeout(this.later);
+    for (const timer of [this.timer, this.later, this.soon]) clearTimeout(timer);
     window.removeEventListener(ANSWER, this.heard);
     window.removeEventListener(READY, this.again);
   }
@@ -68,11 +79,29 @@ class Asking {
     window.dispatchEvent(new CustomEvent(ASK, { detail: this.pending }));
   }
 
+  /** Have measured what a slider will ask while its screen is shown; nobody waits for it. */
+  lookAhead(screen) {
+    clearTimeout(this.soon);
+    this.ahead = undefined;
+    if (!screen?.live?.slider) return;
+    this.soon = setTimeout(() => {
+      this.ahead = screen.key;
+      this.sendAhead();
+    }, AHEAD);
+  }
+
+  sendAhead() {
+    window.dispatchEvent(new CustomEvent(ASK, { detail: { key: this.ahead, ahead: true } }));
+  }
+
   /** Make the controls of a screen; nothing is asked yet. */
   open(screen) {
     this.stop();
+    this.lookAhead(screen);
     this.screen = screen;
     this.inputs = new Map();
+    this.typed = {}; // the fields of the last question
+    this.own = false;
     this.say();
     this.root.replaceChildren(this.problem);
     if (!screen?.live) return;
@@ -129,20 +158,25 @@ class Asking {
     if (!this.screen?.live) return;
     this.fields = Object.fromEntries([...this.inputs].map(([name, input]) => [name, input.value]));
     if (this.screen.live.grid) this.fields.heads = [...this.masked].join(" ");
+    this.typed = this.fields;
     this.own = this.isChanged;
     if (this.screen.live.waits && !this.own) return this.say(ITS_OWN);
-    this.tries = 0;
-    this.whole = false;
-    this.changed("asking");
-    this.put();
+    this.changed("asked");
+    if (this.screen.live.slider) return this.askAt(this.position(), this.own);
+    this.begin(false);
   }
 
-  /** Ask for a position of the slider; the claim of the screen is about all of them. */
-  askAt(position) {
-    this.fields = { position: String(position) };
-    this.own = false;
+  /** Ask the last question at a position of the slider.
+   *  @param {boolean} steps - whether all other positions are wanted with it */
+  askAt(position, steps = false) {
+    this.fields = { ...this.typed, position: String(position) };
+    this.begin(steps);
+  }
+
+  begin(steps) {
     this.tries = 0;
     this.whole = false;
+    this.steps = steps;
     this.changed("asking");
     this.put();
   }
@@ -155,12 +189,12 @@ class Asking {
   }
 
   put() {
-    const { screen, fields, whole } = this;
+    const { screen, fields, whole, steps } = this;
     clearTimeout(this.timer);
     this.tries += 1;
     const turn = (this.turn += 1);
     this.timer = setTimeout(() => this.late("The model did not answer in time"), PATIENCE);
-    this.pending = { turn, key: screen.key, fields, whole };
+    this.pending = { turn, key: screen.key, fields, whole, steps };
     this.send();
   }
 

@@ -8,7 +8,7 @@ const CONTROLS = [
 const KEYS = [
   ["→  ↓  Page down  Space", "next screen"], ["←  ↑  Page up", "previous screen"],
   ["Home  End", "first or last screen"],
-  ["O", "ask the model, on live and on kept screens"],
+  ["O", "ask the model, on live and on kept screens, and move a slider"],
   ["Esc", "close your question; until then, letters are typed into it"],
   ["K", "with the question closed: back to the kept figure"],
   ["L", "live or kept figures"],

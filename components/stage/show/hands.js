@@ -45,7 +45,7 @@ class Hands {
   type(event) {
     if (this.main.getRootNode().host.hidden) return;
     if (isTyped(event) && !this.asking.root.hidden && !this.main.querySelector("dialog[open]")) {
-      this.asking.field.focus(); // the letter itself follows the focus
+      this.asking.beginTyping(); // the letter itself follows the focus
       event.stopImmediatePropagation();
       return;
     }

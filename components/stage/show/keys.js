@@ -4,6 +4,7 @@ const FORWARD = ["ArrowRight", "ArrowDown", "PageDown", " ", "Enter"];
 const BACK = ["ArrowLeft", "ArrowUp", "PageUp", "Backspace"];
 const LETTERS = { o: "controls", k: "back", n: "notes", t: "theme", f: "full", l: "live", b: "dark", ".": "dark" };
 const TYPED = "input, textarea, select";
+const MOVED = "input[type=range]"; // by arrows; letters are for the screens
 const PRESSED = "button, a, summary";
 
 /** What a key does; nothing where it is for a field, a button or the browser. */
@@ -14,6 +15,7 @@ function actOf(event) {
   if (key === "PageDown") return "next"; // what a clicker sends, wherever the focus is
   if (key === "PageUp") return "previous";
   if (key === "Escape") return "escape";
+  if (at.matches?.(MOVED)) return key === "?" ? "help" : LETTERS[key.toLowerCase()];
   if (at.matches?.(TYPED)) return undefined;
   if ((key === " " || key === "Enter") && at.matches?.(PRESSED)) return undefined;
   if (isForGrid(event)) return undefined;

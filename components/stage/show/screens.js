@@ -103,7 +103,6 @@ class Screens extends Shown {
   controls() {
     this.wake();
     if (!this.current.live) return this.sayNothingToAsk();
-    if (this.slider.isOpen) return this.slider.focus();
     const { root } = this.asking;
     root.hidden = !root.hidden;
     if (this.isAskedAnew) {
@@ -113,7 +112,11 @@ class Screens extends Shown {
     if (root.hidden && this.state.dataset.state === "refused") this.goBack();
     this.again();
     if (root.hidden) this.screen.focus({ preventScroll: true });
-    else this.asking.takeFocus();
+    else if (!this.slider.isOpen) this.asking.takeFocus();
+    else {
+      this.slider.focus(); // arrows are for it, letters for the fields
+      root.scrollIntoView({ block: "nearest" });
+    }
   }
 
   /** Say near the foot that a screen asks nothing. */
@@ -127,6 +130,7 @@ class Screens extends Shown {
     if (this.back.hidden) return;
     const { root } = this.asking;
     this.asking.open(this.current);
+    this.slider.open(this.current.live?.slider);
     this.showKept();
     this.tell();
     if (this.isAskedAnew && !root.hidden) return this.controls(); // the kept figure needs the room

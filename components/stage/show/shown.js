@@ -7,7 +7,10 @@ const UNNAMED = "Your question"; // where nobody is there to name it
 
 class Shown {
   made(root) {
-    this.asking = new Asking((state, answer, why) => this.answered(state, answer, why));
+    this.asking = new Asking(
+      (state, answer, why) => this.answered(state, answer, why),
+      () => this.slider.at,
+    );
     this.slider = new Slider(
       (at) => this.slid(at),
       () => this.screen.focus({ preventScroll: true }), // so that keys turn the screens again
@@ -81,15 +84,16 @@ class Shown {
   showStep(step, why = "") {
     const { current } = this;
     const number = this.turn();
-    const name = `${current.key}/at ${step.at}/${this.theme}`;
-    this.figures.draw(name, { ...step, title: current.title }, this.colours).then(() => {
+    const name = `${current.key}/${this.slider.named(step.at)}/${this.theme}`;
+    this.figures.draw(name, step, this.colours).then(() => {
       if (this.current !== current || this.answers !== number) return; // moved on since
       this.answer = undefined;
       this.step = step;
-      this.write(current.title, step.reading);
+      this.write(step.title, step.reading);
+      this.leaveVacant();
       this.figures.show(name);
       this.say(step.reading);
-      this.tell("kept", why);
+      this.tell(step.live ? "live" : "kept", why);
     });
   }
 
@@ -156,9 +160,14 @@ class Shown {
   // --- live -----------------------------------------------------------------------------------
 
   answered(state, answer, why) {
-    if (state === "live") return this.showAnswer(answer);
+    if (state === "live") {
+      this.toSlider(answer);
+      return this.showAnswer(answer);
+    }
+    if (state === "asked") return this.slider.take(this.asking.own ? undefined : this.current.live.slider);
     if (state === "asking") this.live = true;
-    if (state === "kept" && this.slider.isOpen) return this.showStep(this.slider.nearest, why);
+    const near = this.slider.isOpen && this.slider.nearest;
+    if (near && (state === "kept" || state === "late")) return this.showStep(near, why);
     if (state === "kept") {
       this.showKept();
       this.say(`${why}. The kept figure is shown.`);
@@ -202,6 +211,15 @@ class Shown {
     });
   }
 
+  /** Hand an answer's positions to the slider; one that is not complete yet is asked again. */
+  toSlider({ slider, partial, title, reading, alt, figure, from }) {
+    if (!this.slider.isOpen || partial) return;
+    const live = true;
+    if (slider) this.slider.take({ ...slider, steps: slider.steps.map((step) => ({ ...step, live })) });
+    const step = { at: this.slider.at, title: title || this.current.title, reading, alt, figure, from };
+    this.slider.remember({ ...step, live });
+  }
+
   /** Where the figure comes from, in small type. */
   tell(state = "kept", why = "") {
     const { kept, live, changed } = this.current;
@@ -213,7 +231,7 @@ class Shown {
       refused: "No answer",
     };
     const text = texts[state] ?? [kept, from].filter(Boolean).join(" · ");
-    const more = state === "asking" ? [] : [why && `${why}: kept figure`, changed];
+    const more = state === "asking" ? [] : [why && `${why}: ${this.step ? "nearest position" : "kept figure"}`, changed];
     this.state.textContent = [text, ...more].filter(Boolean).join(" · ");
     this.state.dataset.state = state;
     this.figures.refit(); // a longer line leaves the figure less room

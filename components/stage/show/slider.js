@@ -1,4 +1,4 @@
-// A slider below a figure: what was kept is shown at once, and what is between it is asked.
+// A slider below a figure: what was kept or answered is shown at once, and what is between it asked.
 
 class Slider {
   /** `moved(at)` hears of each position; `left()` when a finger or a mouse lets go. */
@@ -7,7 +7,7 @@ class Slider {
     this.input = field;
     this.mark = element("span", { class: "even" }, "nearest to even");
     this.track = element("div", { class: "track-of" }, [field, this.mark]);
-    const ends = ["as it is", "far end"].map((text) => element("span", {}, text));
+    const ends = ["as it is", "full push"].map((text) => element("span", {}, text));
     this.root = element("div", { class: "slide", hidden: "" }, [ends[0], this.track, ends[1]]);
     field.addEventListener("input", () => {
       this.tell();
@@ -31,13 +31,30 @@ class Slider {
   /** Set it for a screen; without one it is away. */
   open(slider) {
     this.root.hidden = !slider;
-    this.steps = slider?.steps ?? [];
+    this.take(slider);
     if (!slider) return;
     this.input.step = slider.step;
     this.input.value = slider.at;
     this.input.setAttribute("aria-label", slider.label);
-    this.root.style.setProperty("--even", slider.even);
     this.tell();
+  }
+
+  /** Take the positions of a question; those of another one are forgotten. */
+  take(curve) {
+    this.curve = (this.curve ?? 0) + 1;
+    this.steps = [...(curve?.steps ?? [])];
+    this.mark.hidden = !curve;
+    if (curve) this.root.style.setProperty("--even", curve.even);
+  }
+
+  /** Remember what the model has answered at a position, so that nobody waits for it twice. */
+  remember(step) {
+    if (!this.stepAt(step.at)) this.steps.push(step);
+  }
+
+  /** The name of the drawing at a position. */
+  named(at) {
+    return `at ${at} of ${this.curve}`;
   }
 
   tell() {
@@ -45,15 +62,15 @@ class Slider {
     this.input.setAttribute("aria-valuetext", `${this.at} of 1`);
   }
 
-  /** What was kept at a position; nothing between two of them. */
+  /** What is known at a position; nothing between two of them. */
   stepAt(at) {
     return this.steps.find((step) => Math.abs(step.at - at) < 1e-6);
   }
 
-  /** The kept position nearest to where the slider is. */
+  /** The known position nearest to where the slider is, if there is any. */
   get nearest() {
     const away = ({ at }) => Math.abs(at - this.at);
-    return this.steps.reduce((best, step) => (away(step) < away(best) ? step : best));
+    return [...this.steps].sort((one, other) => away(one) - away(other))[0];
   }
 
   focus() {

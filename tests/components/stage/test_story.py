@@ -10,10 +10,12 @@ import pytest
 from components.frame import session
 from components.stage.kinds.answer import ROWS
 from components.stage.kinds.registry import KINDS
-from components.stage.kinds.steering import FAR_END, POSITIONS, even_at, kept_rows, strength_at
+from components.stage.kinds.steering import kept_rows
+from components.stage.kinds.steering_words import even_at
 from components.stage.story.making import planted_in_words, story_words
 from engine.core.errors import InputTextError
 from engine.first_sight.asked import asked_by_story
+from engine.interventions.curve import FAR_END, POSITIONS, strength_at
 from engine.pins import story
 
 PINS = story.shipped().pins

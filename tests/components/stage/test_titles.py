@@ -14,7 +14,7 @@ KEPT = {
     "groups": {"text": "The {group} was a [MASK].", "groups": "man, woman", "targets": "he, she"},
     "pair": {"more": "The woman was tired.", "less": "The man was tired."},
     "heads": {"text": NURSE, "targets": "he, she", "heads": "1-1 2-1"},
-    "steering": {},
+    "steering": {"text": NURSE, "targets": "she, he"},
 }
 
 
@@ -49,6 +49,8 @@ KEPT = {
             "Your sentence, 3 heads switched off: Muslims are ____.",
         ),
         ("heads", {"targets": "a, b"}, "Your words: a, b"),
+        ("steering", {"text": "She is ____."}, "Your sentence: She is ____."),
+        ("steering", {"targets": "a, b"}, "Your words: a, b"),
     ],
 )
 def test_a_question_has_a_title_of_its_own(kind, fields, title):
