@@ -199,6 +199,9 @@ def ways_on() -> None:
             st.markdown(f"**{page.action}**")
             st.markdown(f":gray[{page.summary}]")
             st.page_link(page.path, icon=":material/arrow_forward:")
+            if page.also is not None:
+                label, icon, settings = page.also
+                st.page_link(page.path, label=label, icon=icon, query_params=dict(settings))
     if shared.is_shared():
         return
     with columns[len(pages)].container(border=True, height="stretch", gap="xsmall"):

@@ -6,6 +6,7 @@ import shutil
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -57,14 +58,26 @@ def test_every_page_has_a_card_of_its_own_on_home(monkeypatch, more):
     extra = [replace(pages.PAGES[-1], action=f"Extra {number}") for number in range(more)]
     monkeypatch.setattr(pages, "PAGES", (*pages.PAGES, *extra))
     linked: list[str] = []
-    monkeypatch.setattr(answer.st, "page_link", lambda path, **_: linked.append(path))
+
+    def link(path, query_params=None, **_):
+        linked.append(f"{path}?{urlencode(query_params)}" if query_params else path)
+
+    monkeypatch.setattr(answer.st, "page_link", link)
     app = drawn(script)
     titles = [mark.value for mark in app.markdown if mark.value.startswith("**")]
     expected = [f"**{page.action}**" for page in pages.with_card()]
     assert titles == [*expected, "**Use your own model**"]
+    slider = linked.pop(linked.index("pages/stage.py") + 1)
+    assert slider == "pages/stage.py?collection=story&stage=6"
     assert linked == [page.path for page in pages.with_card()]
     filled = [column for column in app.columns if column.markdown]
     assert len(filled) == len(titles)
+
+
+def test_the_second_link_of_the_stage_leads_to_the_slider_of_the_story():
+    keys = [pin.key for pin in session.pins.pin_collection(session.pins.STORY).pins]
+    number = str(keys.index("steering") + 1)
+    assert {pages.COLLECTION: session.pins.STORY, pages.SCREEN: number} == pages.SLIDER
 
 
 def two_pages() -> None:
