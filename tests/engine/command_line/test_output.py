@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.command_line.output import progress_line, write_json, write_table
+from engine.command_line.output import probability_text, progress_line, write_json, write_table
 
 
 def test_bec_pro_says_how_small_a_p_value_is_at_least():
@@ -97,3 +97,13 @@ def test_one_object_with_every_sign_as_it_is_unless_it_controls_a_terminal(capsy
     assert not {"\x1b", "\x7f", "\x9b"} & set(out)
     assert "é" in out
     assert json.loads(out) == told
+
+
+def test_no_probability_is_shown_as_nothing():
+    assert [probability_text(value) for value in (0.25, 0.0001, 0.00009, 9e-14)] == [
+        "25.00%",
+        "0.01%",
+        "9.0e-03%",
+        "9.0e-12%",
+    ]
+    assert probability_text(None) == "unknown word"

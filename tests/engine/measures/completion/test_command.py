@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.measures.completion.command import _share
 from tests.nowhere import NOWHERE
 
 TEXT = "The nurse said that [MASK] was tired."
@@ -75,15 +74,6 @@ def test_groups_are_compared(engine, model):
     assert found
     assert "tired" in looked_up
     assert "%" in looked_up
-
-
-def test_no_probability_is_shown_as_nothing():
-    assert [_share(value) for value in (0.25, 0.0001, 0.00009, 9e-14)] == [
-        "25.00%",
-        "0.01%",
-        "9.0e-03%",
-        "9.0e-12%",
-    ]
 
 
 def test_joint_fillings_and_longer_words_can_be_asked_for(engine, model):
