@@ -232,9 +232,8 @@ def _even(points: Sequence[Point]) -> Point | None:
     shares = [[*point.words.values()] for point in points]
     if any(len(both) != 2 or None in both for both in shares):
         return None
-    return points[
-        nearest_to_even([float(first or 0) - float(second or 0) for first, second in shares])
-    ]
+    apart = [float(first or 0) - float(second or 0) for first, second in shares]
+    return points[nearest_to_even(apart, [point.share for point in points])]
 
 
 def _say_reading(subject: Subject, text: str) -> None:

@@ -158,10 +158,15 @@ def everyday_right(ask: AskModel, spec: ModelSpec) -> int:
     return sum(correct_completions(items, found.values))
 
 
-def nearest_to_even(differences: Sequence[float]) -> int:
+def nearest_to_even(differences: Sequence[float], everyday: Sequence[float | None]) -> int:
     """Which of several points has two words nearest to each other; of equal ones the first.
+
+    Where a model is too weak both words may have vanished, so such points are left out, unless all
+    of them are.
 
     Args:
         differences: [point], of both probabilities, of either sign.
+        everyday: [point], share of everyday sentences completed correctly; None where not known.
     """
-    return min(range(len(differences)), key=lambda at: abs(differences[at]))
+    strong = [at for at, one in enumerate(everyday) if one is None or not is_too_weak(one)]
+    return min(strong or range(len(differences)), key=lambda at: abs(differences[at]))

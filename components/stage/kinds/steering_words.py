@@ -21,10 +21,11 @@ def even_at(frame: pd.DataFrame) -> float:
     """The position at which the two words are nearest to each other.
 
     Args:
-        frame: `slider`, `first` and `second`, shares.
+        frame: `slider`, `first`, `second` and `everyday`, shares.
     """
     apart = (frame["first"] - frame["second"]).tolist()
-    return float(frame["slider"].iloc[nearest_to_even(apart)])
+    at = nearest_to_even(apart, frame["everyday"].tolist())
+    return float(frame["slider"].iloc[at])
 
 
 def reading(frame: pd.DataFrame, targets: Sequence[str], position: float) -> str:
@@ -41,10 +42,10 @@ def reading(frame: pd.DataFrame, targets: Sequence[str], position: float) -> str
         f"{in_quotes(word)} {whole_percent(here[name])}"
         for word, name in zip(targets, _WORDS, strict=True)
     )
+    near = ", nearest to even" if position == even_at(frame) else ""
     if not position:
-        said = [f"The model as it is: {both}; {_right(here)}."]
+        said = [f"The model as it is: {both}{near}; {_right(here)}."]
     else:
-        near = ", nearest to even" if position == even_at(frame) else ""
         said = [f"Slider at {position:g}: {both}{near}. {_cost(here, start)}."]
     if not isnan(here["everyday"]) and is_too_weak(here["everyday"]):
         said.append("It makes little sense here.")

@@ -112,6 +112,14 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence(model, fields, said):
 
 def test_the_position_nearest_to_even_is_marked():
     assert even_at(FRAME) == 0.5
+    assert even_at(FRAME.assign(first=[0.6, 0.4, 0.0], second=[0.2, 0.3, 0.0])) == 1.0
+    last = FRAME.assign(first=[0.6, 0.9, 0.9], second=0.2, right=32, n=40)
+    assert reading(last, ("she", "he"), 0.0) == (
+        "The model as it is: “she” 60%, “he” 20%, nearest to even; "
+        "32 of 40 everyday sentences completed correctly."
+    )
+    weak = {"second": [0.2, 0.3, 0.0], "everyday": [0.8, 0.8, 0.1]}
+    assert even_at(FRAME.assign(**weak)) == 0.5
     figure = steered(FRAME, ("she", "he"), 0.0, 0.5)
     uprights = [shape.x0 for shape in figure.layout.shapes]
     assert uprights == [0.0, 0.5]

@@ -95,7 +95,12 @@ def test_below_the_limit_of_the_health_check_a_model_is_too_weak():
 
 
 def test_the_first_of_those_nearest_to_even_counts():
-    assert nearest_to_even([0.4, -0.1, 0.1, -0.8]) == 1
+    assert nearest_to_even([0.4, -0.1, 0.1, -0.8], [0.8, 0.8, None, 0.8]) == 1
+
+
+def test_words_that_have_vanished_from_a_weak_model_are_not_even():
+    assert nearest_to_even([0.4, -0.1, 0.0], [0.8, 0.8, 0.1]) == 1
+    assert nearest_to_even([0.4, -0.1, 0.0], [0.1, 0.1, 0.1]) == 2
 
 
 @pytest.mark.parametrize(
