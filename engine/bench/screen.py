@@ -43,6 +43,7 @@ _CLAIMED = """heads => document.querySelector('.st-key-claim h2')?.textContent
     .startsWith(`Switching off ${heads} head`)"""
 _SCALED = """scale => document.querySelector('.st-key-claim h2')?.textContent
     .includes(`scaled to ${scale}`)"""
+_NEW_OR_SCALED = f"""([before, scale]) => ({_NEW_SENTENCE})(before) || ({_SCALED})(scale)"""
 _STEPS = 9  # of the slider that can be told apart in the claim
 _AT_REST = """() => document.querySelector('[data-testid=stApp]')
     .getAttribute('data-test-script-state') === 'notRunning'"""
@@ -104,7 +105,7 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
     typed: list[float] = []
     checked: list[float] = []
     clicked: list[tuple[float, float]] = []
-    moved: list[tuple[float, float]] = []
+    moved: tuple[list[float], list[float]] = [], []
     with browser() as chromium:
         for number in range(starts):
             with (
@@ -119,7 +120,7 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
                     typed += _typed(page, probe, sentences[:repeats])
                     checked += _checked(page, probe, sentences[:checks])
                     clicked += _clicked(page, f"{server.url}/heads", clicks)
-                    moved += _moved(page, clicks)
+                    moved = _moved(page, clicks)
     return ScreenTimes(
         times([start.painted for start in cold]),
         times([start.answered for start in cold]),
@@ -128,8 +129,7 @@ def screen_times(starts: int, repeats: int, checks: int, clicks: int) -> ScreenT
         times(checked),
         times([sentence for sentence, _ in clicked]),
         times([seat for _, seat in clicked]),
-        times([sentence for sentence, _ in moved]),
-        times([seat for _, seat in moved]),
+        *map(times, moved),
     )
 
 
@@ -208,21 +208,27 @@ def _clicked(page: Page, url: str, clicks: int) -> list[tuple[float, float]]:
     return found
 
 
-def _moved(page: Page, moves: int) -> list[tuple[float, float]]:
-    """Seconds from scaling the head clicked last until the sentence is there, and until SEAT is."""
+def _moved(page: Page, moves: int) -> tuple[list[float], list[float]]:
+    """Seconds from scaling the head clicked last until the sentence is there, and until SEAT is.
+
+    Where a step changes no digit of the sentence, nobody sees when it is there: left out.
+    """
     slider = page.get_by_test_id("stMain").get_by_role("slider").first
     slider.scroll_into_view_if_needed()
-    found = []
+    sentence: list[float] = []
+    seat: list[float] = []
     for number in range(1, min(moves, _STEPS) + 1):  # 1 is the head as it is, which no claim names
-        before = page.evaluate(_SENTENCE)
+        before, scale = page.evaluate(_SENTENCE), f"{number / 10:g}"
         begun = time.perf_counter()
         slider.press("ArrowRight")
-        page.wait_for_function(_NEW_SENTENCE, arg=before)
+        page.wait_for_function(_NEW_OR_SCALED, arg=[before, scale])
         answered = time.perf_counter() - begun
-        page.wait_for_function(_SCALED, arg=f"{number / 10:g}")
-        found.append((answered, time.perf_counter() - begun))
+        if page.evaluate(_SENTENCE) != before:
+            sentence.append(answered)
+        page.wait_for_function(_SCALED, arg=scale)
+        seat.append(time.perf_counter() - begun)
         _rest(page)
-    return found
+    return sentence, seat
 
 
 def _rest(page: Page) -> None:
