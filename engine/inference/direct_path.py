@@ -17,6 +17,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import UnusableModelError
+from engine.core.intervention_text import in_words
 from engine.core.spec import DTYPES, no_heads
 from engine.core.wording import figure_text
 from engine.inference.parts import Parts, parts_of, read_by
@@ -79,7 +80,7 @@ def direct_paths(lm: MaskedLM, rows: Sequence[Row]) -> list[DirectPath]:
         raise _no_path(model)
 
     def read(model: LoadedModel, batch: list[Row]) -> list[DirectPath]:
-        return [_checked(model, _path(model, row, parts)) for row in batch]
+        return [_checked(lm, _path(model, row, parts)) for row in batch]
 
     return run_each(lm, rows, read, budget=1)
 
@@ -93,17 +94,20 @@ def _no_path(model: LoadedModel) -> UnusableModelError:
     )
 
 
-def _checked(model: LoadedModel, path: DirectPath) -> DirectPath:
+def _checked(lm: MaskedLM, path: DirectPath) -> DirectPath:
     """The same path, if it is complete."""
     if abs(path.remainder) <= TOLERANCE:
         return path
+    model, also = lm.model, in_words(lm.spec.interventions)
     total = path.difference - path.remainder
     full = DTYPES[0]
+    # What is erased or added between the parts is the term of none of them.
+    under = f" with {also}" if also else ""
     rounding = f"; {model.dtype} may be too coarse, try {full}" if model.dtype != full else ""
     raise UnusableModelError(
-        f"The parts of {model.source.checkpoint} add up to {figure_text(total, '+.3f')} logits "
-        f"and its two words differ by {figure_text(path.difference, '+.3f')}, so what a head adds "
-        f"directly is not shown{rounding}; see the effect of the head switched off."
+        f"The parts of {model.source.checkpoint}{under} add up to {figure_text(total, '+.3f')} "
+        f"logits and its two words differ by {figure_text(path.difference, '+.3f')}, so what a "
+        f"head adds directly is not shown{rounding}; see the effect of the head switched off."
     )
 
 

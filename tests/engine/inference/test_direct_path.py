@@ -9,11 +9,13 @@ import pytest
 import torch
 
 from engine.core.errors import UnusableModelError
+from engine.core.interventions import Interventions
 from engine.core.spec import HeadRef
 from engine.inference.direct_path import TOLERANCE, direct_paths
 from engine.inference.plan import Row
 from engine.inference.runner import score_rows
 from engine.models.loading import MaskedLM, load
+from tests.kept_fits import erasure, keep, vector
 from tests.tiny_models import class_of
 from tests.tiny_models.architectures import config_for, network_of
 from tests.tiny_models.vocabularies import tokenizer_for
@@ -104,6 +106,19 @@ def test_a_family_that_should_add_up_is_refused_where_its_numbers_do_not(own_net
     model = own_network("bloom", change, apply_residual_connection_post_layernorm=True)
     with pytest.raises(UnusableModelError, match=r"add up to .* logits and its two words differ"):
         path_of(model)
+
+
+def test_what_is_added_or_erased_between_the_parts_is_named_where_they_miss_it(loaded):
+    model = loaded("gpt2")
+    values = torch.arange(model.network.config.hidden_size).tolist()
+    steered = replace(keep(vector(model, values)), strength=1.0)
+    erased = keep(erasure(model, values, values))
+    for done, named in (
+        (Interventions(steered=(steered,)), r"with steering along gender by \+1 at layer 1"),
+        (Interventions(erased=(erased,)), r"with gender erased \(LEACE\)"),
+    ):
+        with pytest.raises(UnusableModelError, match=f"{named} add up to .* differ by"):
+            direct_paths(MaskedLM(model, (), done), [asked(model)])
 
 
 def test_a_head_that_caps_its_logits_is_refused(loaded):
